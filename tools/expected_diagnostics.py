@@ -6,12 +6,17 @@ reported for the next line. `docs/diagnostics.md` lists the forms.
 """
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from circ.dialects.common.diagnostics import Diagnostic, located, position_of
-from circ.dialects.common.reports import LISTENERS, Listener, Remark
+from circ.dialects.common.diagnostics import (
+    ON_WARNING,
+    Diagnostic,
+    located,
+    position_of,
+)
+from circ.dialects.common.reports import LISTENERS, Remark
 
 ANNOTATION = re.compile(
     r"expected-(?P<kind>error|warning|remark)(?P<re>-re)?"
@@ -45,22 +50,25 @@ class Expected:
 
 
 @contextmanager
-def listening(listener: Listener, remarks: re.Pattern[str] | None) -> Generator[None]:
+def listening(
+    listener: Callable[[Diagnostic], None], remarks: re.Pattern[str] | None
+) -> Generator[None]:
     """
     Listen to warnings, and to remarks of the passes whose name matches, if to any.
     """
 
-    def listen(diagnostic: Diagnostic) -> None:
-        if not isinstance(diagnostic, Remark) or (
-            remarks is not None and remarks.search(diagnostic.pass_name)
-        ):
-            listener(diagnostic)
+    def listen(remark: Remark) -> None:
+        if remarks and remarks.search(remark.pass_name):
+            listener(remark)
 
-    token = LISTENERS.set([*LISTENERS.get(), listen])
+    more = [] if remarks is None else [listen]
+    listeners = LISTENERS.set([*LISTENERS.get(), *more])
+    token = ON_WARNING.set(listener)
     try:
         yield
     finally:
-        LISTENERS.reset(token)
+        LISTENERS.reset(listeners)
+        ON_WARNING.reset(token)
 
 
 def annotations_in(text: str, name: str) -> list[Expected]:

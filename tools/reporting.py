@@ -10,7 +10,7 @@ from json import dumps
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from circ.dialects.common.diagnostics import Diagnostic, place_of, position_of
+from circ.dialects.common.diagnostics import place_of, position_of
 from circ.dialects.common.reports import COUNTER, LIBRARY, LISTENERS, Remark
 from circ.tools.command import print_diagnostic, write_output
 from circ.tools.instrumentation_options import Instrumentation
@@ -60,9 +60,8 @@ class Reports:
         counts = self.statistics.setdefault(name, {})
         counts[what] = counts.get(what, 0) + number
 
-    def listen(self, diagnostic: Diagnostic) -> None:
-        if isinstance(diagnostic, Remark):
-            self.remarks.append(diagnostic)
+    def listen(self, remark: Remark) -> None:
+        self.remarks.append(remark)
 
 
 class _Sizes(PassObserver):
@@ -111,9 +110,9 @@ def reported(options: Instrumentation, program: str) -> Generator[None]:
         return
     shown = re.compile(options.remarks_filter or "")
 
-    def show(diagnostic: Diagnostic) -> None:
-        if isinstance(diagnostic, Remark) and shown.search(diagnostic.pass_name):
-            print_diagnostic(program, diagnostic)
+    def show(remark: Remark) -> None:
+        if shown.search(remark.pass_name):
+            print_diagnostic(program, remark)
 
     with reports(options.counts, options.listens) as collected:
         if options.remarks:

@@ -21,7 +21,7 @@ import traceback
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
-from importlib.metadata import metadata
+from importlib.metadata import entry_points, metadata
 from pathlib import Path
 from tempfile import gettempdir, mkdtemp, mkstemp
 from typing import TYPE_CHECKING
@@ -36,6 +36,7 @@ from circ.tools.command import (
     write_output,
 )
 from circ.tools.formats import write_mlir
+from circ.tools.pass_information import GROUPS
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -94,7 +95,7 @@ def report_internal_error(
     step = None if recorded is None else recorded[0]
     where = "" if step is None else f" in pass '{step.name}'"
     print(f"{program}: internal error{where}: {what_failed(error)}", file=sys.stderr)
-    owner = "circ" if step is None else type(step).__module__.partition(".")[0]
+    owner = _owner(step, error)
     path: str | None = getattr(options, "crash_reproducer", None)
     if hasattr(options, "run_reproducer") and path is None:
         return
@@ -108,9 +109,7 @@ def report_internal_error(
         return
     again = shlex.join((made.program, "--run-reproducer", path))
     print(f"{program}: note: to reproduce it: {again}", file=sys.stderr)
-    to = f"to the authors of '{owner}'"
-    if owner in ("circ", "xdsl"):
-        to = f"at {_issues()}"
+    to = f"at {_issues()}" if owner is None else f"to the authors of '{owner}'"
     message = f"please report it {to} with that file; --debug shows the traceback"
     print(f"{program}: note: {message}", file=sys.stderr)
 
@@ -123,6 +122,23 @@ def what_failed(error: BaseException) -> str:
     if frames := traceback.extract_tb(error.__traceback__, -1):
         place = f" ({Path(frames[0].filename).name}:{frames[0].lineno})"
     return f"{name}: {text}{place}" if text else f"{name}{place}"
+
+
+def _owner(step: "ModulePass | None", error: BaseException) -> str | None:
+    """The package that extends circ and has raised an error; None if it is circ's."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    modules: list[str] = [frame.f_globals.get("__name__", "") for frame in frames]
+    if step is not None:
+        modules.append(type(step).__module__)
+    others = {
+        plugin.module.partition(".")[0]
+        for group in GROUPS
+        for plugin in entry_points(group=group)
+    } - {"circ", "xdsl"}
+    for module in reversed(modules):
+        if (package := module.partition(".")[0]) in others:
+            return package
+    return None
 
 
 def _issues() -> str:

@@ -11,8 +11,9 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from functools import partial
 
-from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.diagnostics import ON_WARNING, Diagnostic
 from circ.tools.command import (
     UsageError,
     add_crash_arguments,
@@ -36,22 +37,26 @@ def run_command(program: str, main: Callable[[], int]) -> int:
     atexit.unregister(gc.freeze)
     atexit.register(gc.freeze)
     options = argparse.Namespace()
+    token = ON_WARNING.set(partial(print_diagnostic, program))
     try:
-        options = _own_options(program)
-        with large_stack():
-            status = main()
-        sys.stdout.flush()
-        return status
-    except Exception as error:
-        if getattr(options, "debug", False):
-            from traceback import print_exception
-
+        try:
+            options = _own_options(program)
+            with large_stack():
+                status = main()
             sys.stdout.flush()
-            print_exception(error)
-        return _failed(program, main, options, error)
+            return status
+        except Exception as error:
+            if getattr(options, "debug", False):
+                from traceback import print_exception
+
+                sys.stdout.flush()
+                print_exception(error)
+            return _failed(program, main, options, error)
     except KeyboardInterrupt:
         print(f"{program}: interrupted", file=sys.stderr)
         return 128 + signal.SIGINT
+    finally:
+        ON_WARNING.reset(token)
 
 
 def _own_options(program: str) -> argparse.Namespace:

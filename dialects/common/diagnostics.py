@@ -6,8 +6,9 @@ whole command without IR.
 """
 
 import sys
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, cast
 
 from xdsl.utils.exceptions import DiagnosticException
@@ -97,6 +98,23 @@ def combined(errors: Sequence[Diagnostic]) -> Diagnostic:
 def extended(error: Diagnostic, text: str) -> Diagnostic:
     """The error with more text after its message, or after that of each of several."""
     return combined([Diagnostic(e.location, f"{e.message}{text}") for e in error.each])
+
+
+ON_WARNING: ContextVar[Callable[[Diagnostic], object] | None] = ContextVar(
+    "ON_WARNING", default=None
+)
+"""Is told of warnings: commands print them, otherwise Python's `warnings` do."""
+
+
+def warn(location: "Attribute | str | None", message: str) -> None:
+    """Warn of something in the input that does not end the work."""
+    warning = Diagnostic(location, message, "warning")
+    if (told := ON_WARNING.get()) is not None:
+        told(warning)
+    else:
+        import warnings  # only ever needed here
+
+        warnings.warn(str(warning), stacklevel=2)
 
 
 def position_of(location: "Attribute | str | None") -> "FileLineColLoc | None":

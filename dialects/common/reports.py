@@ -24,8 +24,7 @@ Counter: TypeAlias = Callable[[str, str, int], None]
 
 COUNTER: ContextVar[Counter | None] = ContextVar("COUNTER", default=None)
 
-Listener: TypeAlias = Callable[[Diagnostic], None]
-"""Is told of a diagnostic that does not end the work: a `Remark`, or a warning."""
+Listener: TypeAlias = Callable[["Remark"], None]
 
 LISTENERS: ContextVar[Sequence[Listener]] = ContextVar("LISTENERS", default=())
 
@@ -76,12 +75,6 @@ def count(what: str, number: int = 1) -> None:
         counter(RUNNING.get(), what, number)
 
 
-def emit(diagnostic: Diagnostic) -> None:
-    """Tell the listeners of a remark or warning."""
-    for listener in LISTENERS.get():
-        listener(diagnostic)
-
-
 def done(op: Operation, text: str, **arguments: int | str) -> None:
     """Remark an optimisation of an operation, which is still in its function."""
     if LISTENERS.get():
@@ -112,7 +105,9 @@ def _remark(
         if function is None and isinstance(name, StringAttr):
             function = name.data
         around = around.parent_op()
-    emit(Remark(outcome, function, location, text, arguments))
+    remark = Remark(outcome, function, location, text, arguments)
+    for listener in LISTENERS.get():
+        listener(remark)
 
 
 @contextmanager

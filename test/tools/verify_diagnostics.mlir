@@ -43,3 +43,10 @@ func.func @h(%x: i32) -> i32 {
 // RUN: circ-opt - --verify-diagnostics -p 'lower-to-circuit{opt=9}' < %S/Inputs/unknown.mlir
 // RUN: RAISING circ-opt %S/Inputs/remarks.mlir --verify-diagnostics -p test-remarks | filecheck %s --check-prefix=REMARKS
 // REMARKS: func.func @f
+
+// Without the option a warning is printed as an error is; a remark is for who asks for it.
+// RUN: RAISING circ-opt %S/Inputs/remarks.mlir -p test-remarks -o %t 2>&1 | filecheck %s --check-prefix=WARNING
+// WARNING:      remarks.mlir:5:3: warning: multiplications are slow
+// WARNING-NEXT:   %b = arith.muli %a, %x : i32
+// WARNING-NEXT:   ^
+// WARNING-NOT:  {{.}}

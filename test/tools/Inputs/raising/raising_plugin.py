@@ -8,8 +8,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.universe import Universe
 
-from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.reports import done, emit
+from circ.dialects.common.diagnostics import warn
+from circ.dialects.common.reports import done
 
 ERRORS: dict[str, Callable[[], BaseException]] = {
     "key": lambda: KeyError("no such thing"),
@@ -51,7 +51,7 @@ class RemarksPass(ModulePass):
             if each.name in ("arith.addi", "arith.muli"):
                 done(each, "looked at")
             if each.name == "arith.muli":
-                emit(Diagnostic(each.location, "multiplications are slow", "warning"))
+                warn(each.location, "multiplications are slow")
 
 
 @dataclass(frozen=True)
