@@ -31,7 +31,7 @@ __all__ = ["CircuitGatesTarget", "read_gates", "write_gates"]
 
 @dataclass(frozen=True)
 class CircuitGatesTarget(Target):
-    """The target `circuit-gates`: gate-list text."""
+    """Gate lists: text with one gate a line."""
 
     name: ClassVar[str] = "circuit-gates"
 

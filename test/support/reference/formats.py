@@ -8,19 +8,18 @@ from reference.markdown import documentation, link, option_table, page, table
 
 INTRODUCTION = """\
 A file holds a module of one level, an object of NaplesPU (or an archive of them),
-or an image: a program with all addresses fixed. The contents of a file tell its
-format; of texts that begin alike, the extension does. `circ-translate --from FORMAT
---to FORMAT` converts, `circ-opt -t FORMAT{OPTION=VALUE}` writes a module after
-passes, and `circ.load` and `circ.emit` do the same from Python. A module must be of
-the format's level, which `lower-to-…` reaches ([passes.md](passes.md))."""
+or an image: a program with all addresses fixed. A binary file is known by its
+contents, a text by its extension, or by how it begins where that is none of these.
+`circ-translate --from FORMAT --to FORMAT` converts, `circ-opt -t
+FORMAT{OPTION=VALUE}` writes a module after passes, and `circ.load` and `circ.emit`
+do the same from Python; for commands FORMAT may be an extension too, without the
+point. A module must be of the format's level, which `lower-to-…` reaches
+([passes.md](passes.md))."""
 
 ABOUT = {
     "mlir": "Text of MLIR's syntax, with operations of any level; "
     "[input.md](../input.md) says what of MLIR's own dialects is accepted.",
     "circuit-gates": "[circuit-operations.md](circuit-operations.md) has its syntax.",
-    "llvlir-bytecode": "The format is described in "
-    "[llvlir-bytecode.md](../llvlir-bytecode.md).",
-    "gen-text": "The syntax is described in [gen-text.md](../gen-text.md).",
     "naplespu-asm": "Syntax and directives: [naplespu.md](../naplespu.md).",
 }
 """What the docstrings of targets do not say."""
