@@ -17,6 +17,7 @@ import sysconfig
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import dedent
 
 FENCE = re.compile(
     r"^(?P<indent> *)```(?P<info>[^`\n]*)\n(?P<text>.*?)^(?P=indent)```$",
@@ -93,8 +94,20 @@ def create_or_compare(path: Path, text: str) -> None:
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    elif text not in path.read_text():
+        return
+    # Formatters change the indentation of an excerpt, and the lines between functions.
+    shown = _lines(text)
+    found = [line for line in path.read_text().split("\n") if line.strip()]
+    count = len(shown)
+    if not any(
+        _lines("\n".join(found[i : i + count])) == shown for i in range(len(found))
+    ):
         raise PageError(f"this is not in {path}, which is:\n{path.read_text()}")
+
+
+def _lines(text: str) -> list[str]:
+    """The lines that are not blank, without their common indentation."""
+    return [line for line in dedent(text).split("\n") if line.strip()]
 
 
 def change(path: Path, text: str) -> None:
