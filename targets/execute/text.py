@@ -4,6 +4,9 @@ The textual form of values: from bit patterns to numbers and back.
 Types of other packages say themselves how their values are shown (`Represented`).
 """
 
+import re
+from decimal import Decimal
+
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Attribute
 
@@ -21,6 +24,9 @@ from circ.dialects.source.layout import (
     vector_type,
 )
 
+_PLAIN = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?")
+"""Numbers without superfluous digits before the point."""
+
 
 def number_of(type: Attribute, bits: int) -> Number | list[Number]:
     """A value as JSON shows it: a number, or those of a vector's lanes."""
@@ -36,19 +42,16 @@ def scalar_of(type: Attribute, bits: int) -> Number:
     """
     A scalar, or an address, as JSON shows it.
 
-    What a type of another package shows is a number where Python's prints the same.
+    What a type of another package shows is a number where one says exactly the same.
     """
     if not isinstance(type, Represented):
         known = scalar_width(type) is not None
         return number_text.number_of(type if known else IndexType(), bits)
     text = type.text_of(bits)
-    for number in (int, float) if len(text) <= MAX_DIGITS else ():
-        try:
-            if str(number(text)) == text:
-                return number(text)
-        except ValueError:
-            pass
-    return text
+    if len(text) > MAX_DIGITS or not _PLAIN.fullmatch(text):
+        return text
+    number = float(text) if "." in text else int(text)
+    return number if Decimal(repr(number)) == Decimal(text) else text
 
 
 def text_of(type: Attribute, bits: int) -> str:

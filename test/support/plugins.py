@@ -4,14 +4,18 @@ import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from shutil import copy, copytree, ignore_patterns
 
 COMMANDS = Path(sys.executable).parent
 
 
 def installed(site: Path, sources: Iterable[Path], universe: str) -> dict[str, str]:
-    """The environment in which files of a package and its entry point are found."""
+    """The environment in which modules or packages and their entry point are found."""
     for source in sources:
-        (site / source.name).write_text(source.read_text())
+        if source.is_dir():
+            copytree(source, site / source.name, ignore=ignore_patterns("__pycache__"))
+        else:
+            copy(source, site)
     name = universe.partition(":")[0]
     information = site / f"{name}-0.1.0.dist-info"
     information.mkdir()
