@@ -3,9 +3,9 @@
 from xdsl.ir import Dialect
 from xdsl.universe import Universe
 
-from fixed_point.operations import OPERATIONS
+from fixed_point import operations, signals
 from fixed_point.types import FixedType
 
-Fixed = Dialect("fixed", OPERATIONS, [FixedType])
+Fixed = Dialect("fixed", [*operations.OPERATIONS, *signals.OPERATIONS], [FixedType])
 
 UNIVERSE = Universe(all_dialects={"fixed": lambda: Fixed})
