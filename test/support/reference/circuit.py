@@ -59,12 +59,13 @@ from reference.gate_examples import PROGRAMS, PURE, Example, Program, Value
 from reference.markdown import code, documentation, link, operation_table, page, table
 
 INTRODUCTION = """\
-A circuit is a graph without a schedule. Its nodes are gates, connected by three kinds
-of wires: states, along which control goes; dependencies, each a version of the whole
-memory; and values. The operands of a gate come in the groups states, dependencies,
-values. A value is an integer, a float or a vector; on vectors a gate of scalars
-computes lane by lane. Every pure gate is total: it gives a value for all operands, and
-has no effect."""
+A circuit is a graph without a schedule. Its nodes are gates, connected by three
+kinds of wires: states, along which control goes; dependencies, each a version of
+the whole memory; and values. The operands of a gate come in the groups states,
+dependencies, values. A value is an integer, a float or a vector; on vectors a gate
+of scalars computes lane by lane. Every pure gate is total: it gives a value for all
+operands, and has no effect. [circuit.md](circuit.md) has the rules of the graph as
+a whole, and scheduling."""
 
 TYPES = {
     "integer": ANYINT,
