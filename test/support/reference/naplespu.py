@@ -84,10 +84,10 @@ NOTES = {
     "of vectors a bit for each lane, lane 0 lowest. They ignore the lane mask.",
     "Floats": "IEEE binary32, rounded to nearest even; the published hardware differs "
     "([naplespu-isa.md](naplespu-isa.md#53-floats)).",
-    "Memory": "The address is the base register plus a signed offset of nine bits. It is "
-    "a multiple of the size of all elements, in the scratchpad of one element. Gather "
-    "and scatter have an address for each lane. The published hardware has other places "
-    "for lanes of 8 and 16 bits "
+    "Memory": "The address is the base register plus a signed offset of nine bits. It "
+    "is a multiple of the size of all elements, in the scratchpad of one element. "
+    "Gather and scatter have an address for each lane. The published hardware has "
+    "other places for lanes of 8 and 16 bits "
     "([naplespu-isa.md](naplespu-isa.md#56-vectors-in-memory)).",
 }
 RELATIONS = {
