@@ -32,6 +32,8 @@ def expand_operations(module: ModuleOp) -> None:
     while work:
         op, depth = work.pop()
         assert isinstance(op, HasExpansion), op
+        if op.parent is None:  # removed by the expansion of another one
+            continue
         if depth > MOST_NESTED:
             message = f"expands to itself, or is nested {MOST_NESTED} deep"
             raise Diagnostic(op.location, f"'{op.name}' {message}")

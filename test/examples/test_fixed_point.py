@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from operator import mul
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,16 @@ def test_against_the_model(environment: dict[str, str], half: int):
         *("-k", names[half], "tests"),
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr
+
+
+def test_readme_from_python(environment: dict[str, str]):
+    (_, block) = (ROOT / "README.md").read_text().split("```python\n")
+    done = run(environment, sys.executable, "-c", block.partition("```")[0])
+    assert done.returncode == 0, done.stderr
+    values = [float(text) for text in done.stdout.strip("[]\n").split()]
+    samples, taps = [0, 0, 1, 2, -1, *[0] * 11], [0.25, 0.5, 0.25, 0]
+    sums = [sum(map(mul, samples[i:], taps)) for i in range(13)]
+    assert values == [max(total, 0) for total in sums]
 
 
 def commands() -> list[str]:

@@ -177,11 +177,23 @@ def test_numbers(name: str):
     assert [*runs["source"].results] == results
 
 
+def shifted_out(x: Any, y: Any) -> Any:
+    """A shift, whose amounts are those of `test_vectors` or more."""
+    return np.where(y < 32, x >> np.minimum(y, 31), 0)
+
+
 ELEMENTWISE = (
     (i16, 16, saturating_sum, np.add),
     (i32, 16, lambda k, x, y: k.mul(32, x, y), np.multiply),
     (f32, 5, lambda k, x, y: k.fmul(32, x, y), np.multiply),
     (i64, 3, lambda k, x, y: k.add(64, x, y), np.add),
+    (i32, 16, lambda k, x, y: k.lshr(32, x, y), shifted_out),
+    (
+        i64,
+        3,
+        lambda k, x, y: k.ashr(64, k.sub(64, x, y), k.mul(64, y, k.const(64, 40))),
+        lambda x, y: np.where(y == 0, x, -(x < y)),
+    ),
 )
 
 
