@@ -53,6 +53,7 @@ from circ.dialects.common import globals
 from circ.dialects.common.algebra import float_to_bits, shortest_decimal
 from circ.dialects.common.functions import FUNCTIONS
 from circ.dialects.common.signatures import MOST_LANES
+from circ.dialects.llvlir.control import FuncOp as LlvlirFunc
 from circ.targets.circuit import gates as gate_lists
 from circ.targets.circuit.gates import read_gates
 from reference.gate_examples import PROGRAMS, PURE, Example, Program, Value
@@ -264,7 +265,17 @@ def _example(example: Example) -> Iterator[str]:
     module = example_module(example)
     forms = [*str(module).splitlines(), *gate_text(module).splitlines()]
     yield code("\n".join(x.strip() for x in forms if x.strip(" %").startswith("r =")))
-    yield _runs(module, example.rows)
+    yield f"{_runs(module, example.rows)}. In llvlir: {_lowered(module)}."
+
+
+def _lowered(module: ModuleOp) -> str:
+    """The rows that the gate of an example becomes, in their order."""
+    lowered = circ.compile(module, level="llvlir", opt=0).module
+    func = next(op for op in lowered.ops if isinstance(op, LlvlirFunc))
+    names = [op.name.removeprefix("llvlir.") for op in func.body.block.ops][:-1]
+    if "call" in names:
+        return "a call of the run-time library"
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def example_module(example: Example) -> ModuleOp:
