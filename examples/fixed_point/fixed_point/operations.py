@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from xdsl.dialects.builtin import (
+    ArrayAttr,
     Float32Type,
     Float64Type,
+    IntAttr,
     IntegerAttr,
     IntegerType,
     StringAttr,
@@ -45,7 +47,7 @@ FIXED = BaseAttr(FixedType) | VectorType.constr(BaseAttr(FixedType))
 Patterns = tuple[RewritePattern, ...]
 
 
-def shape_of(type: Attribute) -> Attribute | None:
+def shape_of(type: Attribute) -> ArrayAttr[IntAttr] | None:
     """The shape of a vector; None for a number."""
     return type.shape if isinstance(type, VectorType) else None
 

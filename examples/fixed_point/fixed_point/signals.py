@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import (
     VectorType,
     i64,
 )
-from xdsl.ir import Attribute, Block, Region
+from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.irdl import (
     BaseAttr,
     IRDLOperation,
@@ -71,7 +71,7 @@ class MacOp(IRDLOperation, HasMeaning):
 
     def compute(self, k: Algebra[V], operands: Sequence[V]) -> Sequence[V]:
         total, lhs, rhs = operands
-        width = self.lhs.type.width
+        width = element_of(self.lhs.type).width
         # A product has 32 bits at most: cheaper where registers have 32.
         exact = arithmetic.product(k, width, 32, lhs, rhs)
         return (k.add(64, total, k.sext(32, 64, exact)),)
@@ -158,11 +158,13 @@ class MapOp(IRDLOperation, HasRegionMeaning):
     )
 
     def verify_(self) -> None:
-        shapes = {shape_of(value.type) for value in (*self.vectors, self.result)}
-        if len(shapes) > 1:
-            raise VerifyException("operands and result must be of the same shape")
-        lanes = [value.type.element_type for value in self.vectors]
-        verify_body(self.body, lanes, self.result.type.element_type)
+        types = [value.type for value in (*self.vectors, self.result)]
+        if len(types) < 2 or len({shape_of(type) for type in types}) > 1:
+            raise VerifyException(
+                "the operands, at least one, and the result must be of one shape"
+            )
+        *lanes, result = (lane_of(type) for type in types)
+        verify_body(self.body, lanes, result)
 
     def compute(
         self, k: Algebra[V], bodies: Sequence[Body[V]], operands: Sequence[V]
@@ -171,6 +173,12 @@ class MapOp(IRDLOperation, HasRegionMeaning):
         return [
             value for lane in range(lanes) for value in bodies[0](operands[lane::lanes])
         ]
+
+
+def lane_of(type: Attribute) -> Attribute:
+    """The type of a vector's lanes."""
+    assert isinstance(type, VectorType)
+    return type.element_type
 
 
 def verify_body(
@@ -186,6 +194,12 @@ def verify_body(
     last = body.block.last_op
     if not isinstance(last, YieldOp) or last.value.type != result:
         raise VerifyException(f"the region must end with fixed.yield of type {result}")
+
+
+def array_of(value: SSAValue) -> MemRefType:
+    """The type of an array."""
+    assert isinstance(value.type, MemRefType)
+    return value.type
 
 
 @irdl_op_definition
@@ -208,7 +222,7 @@ class FirOp(IRDLOperation, HasExpansion):
     )
 
     def verify_(self) -> None:
-        arrays = [value.type for value in self.operands]
+        arrays = [array_of(value) for value in self.operands]
         shapes = [array.get_shape() for array in arrays]
         if any(len(shape) != 1 or shape[0] < 1 for shape in shapes):
             raise VerifyException("the arrays must have one dimension of known size")
@@ -228,9 +242,11 @@ class FirOp(IRDLOperation, HasExpansion):
     def expand(self, rewriter: PatternRewriter) -> None:
         """Two loops: the outer one over results, the inner one over taps."""
         index = IndexType()
-        element = self.signal.type.element_type
-        sizes = (0, 1, *(v.type.get_shape()[0] for v in (self.taps, self.output)))
-        constants = [arith.ConstantOp.from_int_and_width(n, index) for n in sizes]
+        element = array_of(self.signal).element_type
+        sizes = [array_of(value).get_shape()[0] for value in (self.taps, self.output)]
+        constants = [
+            arith.ConstantOp.from_int_and_width(n, index) for n in (0, 1, *sizes)
+        ]
         first, step, taps, results = (constant.result for constant in constants)
         zero = arith.ConstantOp.from_int_and_width(0, ACCUMULATOR)
 

@@ -74,3 +74,14 @@ func.func @region(%x: vector<4x!fixed.fixed<8, 4>>) {
   }
   return
 }
+
+// -----
+
+func.func @no_vectors() {
+  // expected-error @below {{the operands, at least one, and the result must be of one shape}}
+  %y = "fixed.map"() ({
+    %c = fixed.constant 1 : !fixed.fixed<8, 4>
+    fixed.yield %c : !fixed.fixed<8, 4>
+  }) : () -> vector<4x!fixed.fixed<8, 4>>
+  return
+}
