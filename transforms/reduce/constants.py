@@ -20,6 +20,7 @@ from xdsl.ir import Attribute, Operation
 from circ.dialects import gen
 from circ.dialects.circuit import constants as circuit
 from circ.dialects.circuit import types as circuit_types
+from circ.dialects.common.represented import representation_of
 from circ.dialects.llvlir.ops import create as create_row
 from circ.dialects.llvlir.types import (
     FloatType,
@@ -44,8 +45,8 @@ def zero(level: str, type: Attribute, location: LocationAttr) -> Operation | Non
                 found = arith.ConstantOp.from_int_and_width(0, type)
             elif isinstance(type, AnyFloat):
                 found = arith.ConstantOp(FloatAttr(0.0, type))
-            elif (vector := vector_type(type)) is not None:
-                integers = cast(VectorAttribute[IntegerType], vector)
+            elif vector_type(type) is not None and representation_of(type) == type:
+                integers = cast(VectorAttribute[IntegerType], type)
                 zeros = DenseIntOrFPElementsAttr.from_list(integers, [0])
                 found = arith.ConstantOp(zeros)
         case "circuit":

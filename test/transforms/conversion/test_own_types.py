@@ -9,8 +9,10 @@ import own_dialect
 import pytest
 from own_dialect import parse
 from plugins import COMMANDS, installed
+from xdsl.dialects.builtin import UnknownLoc, VectorType
 
 import circ
+from circ.transforms.reduce.constants import zero
 
 LEVELS = ["source", "circuit", "llvlir", "gen", "naplespu"]
 
@@ -147,6 +149,11 @@ def test_casts_to_and_from_the_representation():
         first, second, third = run.results
         assert (first, second) == (1.5, 384)
         assert isinstance(third, np.ndarray) and np.array_equal(third, x)
+
+
+def test_the_reducer_has_no_zeros_of_own_types():
+    types = (own_dialect.FixedType(), VectorType(own_dialect.FixedType(), [4]))
+    assert [zero("source", type, UnknownLoc()) for type in types] == [None, None]
 
 
 # region The commands
