@@ -6,16 +6,20 @@ whole command without IR.
 """
 
 import sys
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from xdsl.utils.exceptions import DiagnosticException
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import FileLineColLoc
     from xdsl.ir import Attribute, Operation
+
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 class Diagnostic(DiagnosticException):
@@ -76,6 +80,19 @@ def raise_errors(errors: Sequence[Diagnostic]) -> None:
     """Raise the errors of an input, if there are any."""
     if errors:
         raise combined(errors)
+
+
+def for_each(function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
+    """The function's results for all items; the errors are raised together."""
+    results: list[Result] = []
+    errors: list[Diagnostic] = []
+    for item in items:
+        try:
+            results.append(function(item))
+        except Diagnostic as error:
+            errors.append(error)
+    raise_errors(errors)
+    return results
 
 
 def combined(errors: Sequence[Diagnostic]) -> Diagnostic:

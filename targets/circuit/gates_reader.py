@@ -65,6 +65,7 @@ from circ.dialects.common.algebra import INTS, float_to_bits
 from circ.dialects.common.diagnostics import (
     MOST_ERRORS,
     Diagnostic,
+    for_each,
     located,
     raise_errors,
 )
@@ -216,12 +217,7 @@ class Reader:
     def finish(self) -> None:
         """Connect the gates, unless a line is wrong: its name is not known."""
         raise_errors(self.errors)
-        for entry in self.entries:
-            try:
-                self._connect(entry)
-            except Diagnostic as error:
-                self.errors.append(error)
-        raise_errors(self.errors)
+        for_each(self._connect, self.entries)
 
     def _connect(self, entry: Entry) -> None:
         if any(entry.groups.values()):
@@ -576,10 +572,5 @@ def read_gates(text: str, filename: str) -> ModuleOp:
     raise_errors(errors)
     module = ModuleOp(list(functions.values()))
     infer_types(module)
-    for func in functions.values():
-        try:
-            verify_circuit(func)
-        except Diagnostic as error:
-            errors.append(error)
-    raise_errors(errors)
+    for_each(verify_circuit, functions.values())
     return module

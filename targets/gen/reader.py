@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects import gen
-from circ.dialects.common.diagnostics import Diagnostic, raise_errors
+from circ.dialects.common.diagnostics import Diagnostic, for_each, raise_errors
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.signatures import IN_MEMORY
 from circ.dialects.common.variadic import MARK
@@ -56,12 +56,7 @@ def read_gen_text(text: str, filename: str = "<gen-text>") -> ModuleOp:
         if op.sym_name.data in names:
             raise Diagnostic(op.location, f"@{op.sym_name.data} is declared twice")
         names[op.sym_name.data] = op
-    for op in module.ops:
-        try:
-            verify(op)
-        except Diagnostic as error:
-            errors.append(error)
-    raise_errors(errors)
+    for_each(verify, module.ops)
     return module
 
 

@@ -44,7 +44,7 @@ from circ.dialects.circuit.integers import RevOp
 from circ.dialects.circuit.memory import GlobalOp, LoadElementOp, StoreElementOp
 from circ.dialects.circuit.types import is_float
 from circ.dialects.common.algebra import to_signed
-from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.diagnostics import Diagnostic, for_each, unsupported
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.module_functions import functions_of, name_of
@@ -84,19 +84,28 @@ class ConvertCircuitToLlvlirPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_calls(op)
-        converted: list[tuple[Operation, Sequence[Operation]]] = []
-        for func in op.ops:
-            if isinstance(func, FuncOp):
-                converted.append((func, [convert_function(func)]))
-            elif isinstance(func, SourceFuncOp) and func.is_declaration:
-                converted.append((func, [convert_declaration(func)]))
-            elif isinstance(func, GlobalOp):
-                converted.append((func, convert_global(func)))
+        symbols = [
+            symbol
+            for symbol in op.ops
+            if isinstance(symbol, FuncOp | GlobalOp)
+            or (isinstance(symbol, SourceFuncOp) and symbol.is_declaration)
+        ]
+        converted = for_each(convert_symbol, symbols)
         throwers = throwers_of(op)
-        for func, new in converted:
+        for func, new in zip(symbols, converted, strict=True):
             Rewriter.replace_op(func, new, [])
         op.body.block.add_ops(throwers)
         add_runtime(op)
+
+
+def convert_symbol(op: FuncOp | SourceFuncOp | GlobalOp) -> Sequence[Operation]:
+    match op:
+        case FuncOp():
+            return [convert_function(op)]
+        case SourceFuncOp():
+            return [convert_declaration(op)]
+        case GlobalOp():
+            return convert_global(op)
 
 
 def thrower_of(gate: ThrowOp) -> str:

@@ -20,7 +20,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.diagnostics import Diagnostic, for_each, unsupported
 from circ.dialects.common.dominance import NONE, DominatorTree
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.gen import (
@@ -92,18 +92,19 @@ class ConvertGenToNaplespuPass(ModulePass):
                 isolate_labels(func)
                 if not func.is_declaration:
                     target.check_definition(func.sym_name.data, func.location)
-        pairs = [
-            (func, convert_function(func))
+        functions = [
+            func
             for func in op.ops
             if isinstance(func, FuncOp) and not func.is_declaration
         ]
+        converted = for_each(convert_function, functions)
         for func in op.ops:
             if isinstance(func, FuncOp) and func.is_declaration:
                 func.detach()
                 func.erase()
             elif isinstance(func, GlobalOp):
                 Rewriter.replace_op(func, convert_global(func), [])
-        for func, machine in pairs:
+        for func, machine in zip(functions, converted, strict=True):
             block = func.parent
             assert block is not None
             block.insert_op_before(machine, func)

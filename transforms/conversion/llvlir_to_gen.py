@@ -18,7 +18,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.diagnostics import for_each, unsupported
 from circ.dialects.common.globals import ADDRESS_BYTES
 from circ.dialects.common.memory import memory
 from circ.dialects.common.variadic import MARK, is_variadic
@@ -73,14 +73,11 @@ class ConvertLlvlirToGenPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         tables: list[GlobalOp] = []
-        converted = [
-            (func, convert_function(func, tables))
-            for func in op.ops
-            if isinstance(func, FuncOp)
-        ]
+        functions = [func for func in op.ops if isinstance(func, FuncOp)]
+        converted = for_each(lambda func: convert_function(func, tables), functions)
         data = [func for func in op.ops if isinstance(func, TableOp)]
         objects = [convert_data(item) for item in data_objects(data)] + tables
-        for func, new in converted:
+        for func, new in zip(functions, converted, strict=True):
             Rewriter.replace_op(func, new, [])
         for old in data:
             old.detach()

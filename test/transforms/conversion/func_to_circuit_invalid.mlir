@@ -6,21 +6,11 @@ func.func @allocation() {
 }
 // CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'memref.alloc': an array of type memref<4xi32, 1 : i32> is not supported
 // -----
-func.func @dynamic(%m: memref<?xi32>) {
-  func.return
-}
-// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:1: error: 'func.func': an argument of type memref<?xi32> is not supported
-// -----
-func.func @layout(%m: memref<4xi32, strided<[?]>>) {
-  func.return
-}
-// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:1: error: 'func.func': an argument of type memref<4xi32, strided<[?]>> is not supported
-// -----
 func.func @result() -> memref<4xi32> {
   %m = memref.alloca() : memref<4xi32>
   func.return %m : memref<4xi32>
 }
-// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 4]]:1: error: 'func.func': a result of type memref<4xi32> is not supported
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 2]]:3: error: 'func.return': the array may be one that 'memref.alloca' allocates in this function, which does not outlive it
 // -----
 func.func private @external(%x: f16)
 // CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 1]]:1: error: 'func.func': an argument of type f16 is not supported
@@ -31,19 +21,6 @@ func.func @width(%x: i32) -> i32 {
   func.return %z : i32
 }
 // CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 4]]:3: error: 'arith.extui': a value of type i48 is not supported
-// -----
-func.func @chosen(%c: i1, %a: memref<4xi32>, %b: memref<4xi32>) {
-  %m = arith.select %c, %a, %b : memref<4xi32>
-  func.return
-}
-// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'arith.select': a value of type memref<4xi32> is not supported
-// -----
-func.func @block_argument(%c: i1, %a: memref<4xi32>, %b: memref<4xi32>) {
-  cf.cond_br %c, ^next(%a : memref<4xi32>), ^next(%b : memref<4xi32>)
-^next(%m: memref<4xi32>):
-  func.return
-}
-// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 4]]:3: error: 'cf.cond_br': a value of type memref<4xi32> is not supported
 // -----
 func.func @index() -> index {
   %x = arith.constant 4294967296 : index
