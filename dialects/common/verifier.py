@@ -414,6 +414,14 @@ def _ask(rules: Sequence[Rule], op: Operation) -> None:
             rule(op)
     except VerifyException as error:
         raise _error(op, str(error)) from error
+    except AssertionError as error:
+        if not type(op).__module__.startswith("xdsl."):
+            raise
+        # As xDSL's vector.transfer_read does for lanes of types of other packages.
+        types = ", ".join({str(v.type): "" for v in (*op.operands, *op.results)})
+        raise _error(
+            op, f"xDSL's verifier does not support the types {types}"
+        ) from error
     except Exception as error:
         if type(error) not in (Exception, ValueError):
             raise

@@ -151,6 +151,17 @@ def test_casts_to_and_from_the_representation():
         assert isinstance(third, np.ndarray) and np.array_equal(third, x)
 
 
+def test_operations_whose_types_xdsl_limits():
+    text = """func.func @f(%m: memref<8x!own.fixed>, %x: !own.fixed) {
+      %0 = arith.constant 0 : index
+      %v = vector.transfer_read %m[%0], %x : memref<8x!own.fixed>, vector<4x!own.fixed>
+      return
+    }"""
+    with pytest.raises(circ.Diagnostic, match="xDSL's verifier does not support") as e:
+        circ.load(parse(text))
+    assert str(e.value).startswith("own.mlir:3:7")
+
+
 def test_the_reducer_has_no_zeros_of_own_types():
     types = (own_dialect.FixedType(), VectorType(own_dialect.FixedType(), [4]))
     assert [zero("source", type, UnknownLoc()) for type in types] == [None, None]
