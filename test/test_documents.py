@@ -12,7 +12,13 @@ from run_page import PageError, blocks_of, run_block
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-PAGES = sorted((ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md")))
+FOLDERS = (DOCS, ROOT / "examples")
+PAGES = sorted(
+    (
+        *(ROOT / name for name in ("README.md", "CONTRIBUTING.md")),
+        *(page for folder in FOLDERS for page in folder.rglob("*.md")),
+    )
+)
 IGNORED = (".venv", ".git", "__pycache__", ".*_cache", "*.egg-info", "build")
 _LINK = re.compile(r"(?s:```.*?```)|\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
@@ -32,7 +38,11 @@ _OUTSIDE = re.compile(
 """Documents that are not in the repository."""
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_code_blocks(page: Path, tmp_path: Path):
     """Run a page's blocks in a copy of the repository: see CONTRIBUTING.md."""
     pytest.importorskip("setuptools", minversion="77")  # builds what pages install
@@ -40,8 +50,9 @@ def test_code_blocks(page: Path, tmp_path: Path):
     ignored = shutil.ignore_patterns(*IGNORED)
     shutil.copytree(ROOT, copy, symlinks=True, ignore=ignored)
     done = subprocess.run(
-        ["python", ROOT / "test/support/run_page.py", page.relative_to(ROOT)],
-        cwd=copy,
+        ["python", ROOT / "test/support/run_page.py", page],
+        # The pages of docs are written for the root of the repository.
+        cwd=copy if DOCS in page.parents else copy / page.parent.relative_to(ROOT),
         env=child_environment(tmp_path / "environment"),
         capture_output=True,
         text=True,
@@ -164,7 +175,7 @@ def test_citations(folder: str):
                 assert number in numbers or not numbers, f"{file}: {citation[0]}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_links(page: Path):
     for target in _LINK.findall(page.read_text()):
         if not target or target.startswith("http"):  # no target: a code block
