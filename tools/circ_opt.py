@@ -45,7 +45,7 @@ from circ.tools.expected_diagnostics import (
     differences,
     listening,
 )
-from circ.tools.formats import FORMATS, by_extension, read_file
+from circ.tools.formats import FORMATS, by_extension, check_level, read_file
 from circ.tools.instrumentation import instrumented
 from circ.tools.instrumentation_options import (
     Instrumentation,
@@ -308,6 +308,8 @@ class CircOptMain(xDSLOptMain):
         from circ.targets.binary_target import BinaryTarget
 
         target = self.target
+        if (name := parse_spec(self.args.target).name) in FORMATS:
+            check_level(prog, name)
         with unsupported_diagnosed(f"target '{self.args.target}'"):
             if isinstance(target, BinaryTarget) and not target.hex:
                 self.binary += target.emit_bytes(self.ctx, prog)

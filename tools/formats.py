@@ -373,6 +373,7 @@ def can_write_module(target: str) -> bool:
 
 def write_module(module: "ModuleOp", target: str) -> str | bytes:
     """The module in the format `NAME` or `NAME{layout=…}`; it is of the level."""
+    check_level(module, target.partition("{")[0])
     write, write_image = format_named(target.partition("{")[0]), image_writer(target)
     if write.write_module and "{" not in target:
         return write.write_module(module)
@@ -381,6 +382,21 @@ def write_module(module: "ModuleOp", target: str) -> str | bytes:
     from circ.targets.naplespu.emission import object_of
 
     return write_image(linked([object_of(module)]))
+
+
+def check_level(module: "ModuleOp", format: str) -> None:
+    """Diagnose a function of another level than that of which the format is."""
+    from circ.dialects.common.module_functions import definitions
+    from circ.transforms.pipelines import level_of, levels_between
+
+    level, found = FORMATS[format].level, level_of(module)
+    if level in (None, found):
+        return
+    for name, function in definitions(module).items():
+        message = f"{format} is of level {level}, but '@{name}' of level {found}"
+        if levels_between(found, str(level)):
+            message += f"; 'lower-to-{level}' lowers it"
+        raise Diagnostic(function.location, message)
 
 
 def layout_named(text: str, target: str, layouts: Mapping[str, Writer]) -> Writer:
