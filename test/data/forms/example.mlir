@@ -246,6 +246,7 @@ func.func @arrays(%m: memref<4x6xi32>, %i: index, %v: i32, %n: index) -> i32 {
   %12 = memref.cast %3 : memref<?x4xi32> to memref<2x4xi32>
   %13 = memref.reinterpret_cast %m to offset: [0], sizes: [24], strides: [1] : memref<4x6xi32> to memref<24xi32>
   %14 = memref.rank %m : memref<4x6xi32>
+  %15 = memref.transpose %m (d0, d1) -> (d1, d0) : memref<4x6xi32> to memref<6x4xi32, strided<[1, 6]>>
   memref.dealloc %1 : memref<4xi32>
   return %0 : i32
 }

@@ -239,6 +239,7 @@ module {
     %cast = memref.cast %alloca_0 : memref<?x4xi32> to memref<2x4xi32>
     %reinterpret_cast = memref.reinterpret_cast %arg0 to offset: [0], sizes: [24], strides: [1] : memref<4x6xi32> to memref<24xi32>
     %3 = memref.rank %arg0 : memref<4x6xi32>
+    %transpose = memref.transpose %arg0 (d0, d1) -> (d1, d0) : memref<4x6xi32> to memref<6x4xi32, strided<[1, 6]>>
     memref.dealloc %alloc : memref<4xi32>
     return %0 : i32
   }

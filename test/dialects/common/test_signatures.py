@@ -44,7 +44,7 @@ def circuit(arguments: str, result: str, signature: str) -> str:
     (
         ("", "", "() -> ()"),
         ("r<i32> r<i8>", "r<i1>", "(i32, i8) -> i1"),
-        ("a r<i32> a a", "a", "(index, index, memref<?x4xf32>, () -> i1) -> index"),
+        ("a r<i32> a a", "a", "(index, index, memref<3x4xf32>, () -> i1) -> index"),
         ("f<f16> f<bf16> f<f64> f<f128>", "r<i128>", "(f16, bf16, f64, f128) -> i128"),
         ("r<i32> r<i32> r<i32> r<i32>", "r<i64>", "(i64, f64) -> i64"),
         (

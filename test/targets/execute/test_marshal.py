@@ -5,12 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
     Float32Type,
     FunctionType,
     IndexType,
+    IntegerAttr,
     IntegerType,
     MemRefType,
+    NoneAttr,
     NoneType,
     StridedLayoutAttr,
     VectorType,
@@ -233,8 +234,8 @@ def test_missing_file_and_archive(tmp_path: Path):
         ),
         (
             ["1"],
-            (MemRefType(i32, [DYNAMIC_INDEX]),),
-            "type memref<?xi32> is not supported",
+            (MemRefType(i32, [2], NoneAttr(), IntegerAttr(3, 64)),),
+            "type memref<2xi32, 3 : i64> is not supported",
         ),
     ),
 )

@@ -33,7 +33,8 @@ def test_what_is_read_is_written_as_it_was(path: Path):
 
 def test_the_example_of_the_documentation():
     page = Path(__file__).parents[3] / "docs" / "gen-text.md"
-    example = page.read_text().split("```\n")[2]
+    example = page.read_text().split('```text title="countdown.gen"\n')[1]
+    example = example.split("```\n")[0]
     module = read_gen_text(example, "example.gen")
     assert write_gen_text(module) == example
     assert run(module, "countdown", [5], Memory()).results == [1]

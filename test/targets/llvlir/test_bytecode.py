@@ -36,7 +36,7 @@ llvlir.func @empty() {
   llvlir.ret
 }
 llvlir.func @f(%x: !llvlir.r<i32>, %p: !llvlir.a) -> (!llvlir.r<i32>, !llvlir.f<f32>)
-    attributes {circ.signature = (i32, memref<4x?xf32>) -> (index, f32)} {
+    attributes {circ.signature = (i32, memref<4x5xf32>) -> (index, f32)} {
   %y = llvlir.add.I %x, %x : i32
   %c = llvlir.cmps.I ult, %x, %y : i32
   %zero = llvlir.const.I 0 : i1
