@@ -33,7 +33,7 @@ def column(t, u, j, v, w, k):
 
 def bits(t, n, v, m):
     found = gathered(t, 1, v, m, m)
-    numbers = gathered(n, 1, v, found, np.ones(16, uint32))
+    numbers = gathered(n, 1, v, found, np.ones(16, int32))
     scatter(t, 1, v, m, found)
     scatter(n, 1, numbers, m, numbers)
     return found, numbers
@@ -104,7 +104,7 @@ INPUTS = {
     "bits": [
         (
             within(0, 2, 30, bool),
-            within(0, 29, 30, uint32),
+            within(0, 29, 30, int32),
             within(-1, 29, 16, int16),
             mask,
         )
