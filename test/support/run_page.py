@@ -184,10 +184,10 @@ def run_python(block: Block, session: dict[str, object]) -> None:
     site.addsitedir(sysconfig.get_path("purelib"))  # what pip has installed by now
     if ">>> " not in block.text:
         code = "\n" * (block.line - 1) + block.text
-        exec(compile(code, sys.argv[1], "exec"), session)
+        exec(compile(code, sys.argv[-1], "exec"), session)
         return
     test = doctest.DocTestParser().get_doctest(
-        block.text, {}, sys.argv[1], sys.argv[1], block.line - 1
+        block.text, {}, sys.argv[-1], sys.argv[1], block.line - 1
     )
     test.globs = session
     runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
@@ -197,7 +197,7 @@ def run_python(block: Block, session: dict[str, object]) -> None:
 
 
 def main() -> int:
-    page = sys.argv[1]
+    page = sys.argv[-1]
     text = Path(page).read_text()
     session: dict[str, object] = {"__name__": "__main__"}
     sys.path[0] = ""  # the working directory
