@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
-from circ.dialects.common.diagnostics import Diagnostic, located
+from circ.dialects.common.diagnostics import Diagnostic, located, raise_errors
 from circ.targets.tablegen.language.entities import World
 from circ.targets.tablegen.language.interpreter import deep_recursion, paused_collector
 from circ.targets.tablegen.language.lexer import Lexer
@@ -53,14 +53,16 @@ class Evaluation:
         return self.reporter.errors
 
     def check(self) -> None:
-        """Raise the first error as a Diagnostic."""
+        """Raise the errors, if there are any."""
+        errors: list[Diagnostic] = []
         for message in self.messages:
             if message.kind == "error":
                 location = None
                 if message.place != NOWHERE:
                     position = self.reporter.sources.position(message.place)
                     location = located(*position)
-                raise Diagnostic(location, message.text)
+                errors.append(Diagnostic(location, message.text))
+        raise_errors(errors)
 
     def message_lines(self, warn_unused: bool = True) -> str:
         """All messages as the user sees them, or all but those of unused arguments."""
