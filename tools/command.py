@@ -59,20 +59,40 @@ def add_common_arguments(parser: argparse.ArgumentParser) -> None:
     add_crash_arguments(parser)
 
 
-def add_crash_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options that `run_command` reads, and takes off the command line."""
+class Unabbreviated(argparse.Action):
+    """An option that `run_command` has taken off the command line, if spelt in full."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        parser.error(f"{self.option_strings[0]} must be spelt in full")
+
+
+def add_crash_arguments(
+    parser: argparse.ArgumentParser, kind: type[argparse.Action] = Unabbreviated
+) -> None:
+    """The options that `run_command` reads."""
     add = parser.add_argument_group("errors", argument_default=argparse.SUPPRESS)
     add.add_argument(
-        "--debug", action="store_true", help="show the Python traceback of an error"
+        "--debug",
+        action=kind,
+        nargs=0,
+        help="show the Python traceback of an error",
     )
     add.add_argument(
         "--crash-reproducer",
+        action=kind,
         metavar="FILE",
         help="the file that reproduces an internal error; by default a new file in the "
         "directory for temporary files",
     )
     add.add_argument(
         "--run-reproducer",
+        action=kind,
         metavar="FILE",
         help="run again what ended in an internal error",
     )

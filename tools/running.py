@@ -46,7 +46,7 @@ def run_command(program: str, main: Callable[[], int]) -> int:
             sys.stdout.flush()
             return status
         except Exception as error:
-            if getattr(options, "debug", False):
+            if hasattr(options, "debug"):
                 from traceback import print_exception
 
                 sys.stdout.flush()
@@ -59,12 +59,26 @@ def run_command(program: str, main: Callable[[], int]) -> int:
         ON_WARNING.reset(token)
 
 
+class _Store(argparse.Action):
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        setattr(namespace, self.dest, values)
+
+
 def _own_options(program: str) -> argparse.Namespace:
     """Take the options of `add_crash_arguments` off the command line."""
     arguments = sys.argv[1:]
     end = arguments.index("--") if "--" in arguments else len(arguments)
-    parser = argparse.ArgumentParser(program, add_help=False, allow_abbrev=False)
-    add_crash_arguments(parser)
+    usage = "%(prog)s [options], see --help"
+    parser = argparse.ArgumentParser(
+        program, usage=usage, add_help=False, allow_abbrev=False
+    )
+    add_crash_arguments(parser, _Store)
     options, others = parser.parse_known_args(arguments[:end])
     if len(others) < end:
         sys.argv = [*sys.argv[:1], *others, *arguments[end:]]

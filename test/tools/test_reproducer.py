@@ -133,6 +133,19 @@ def test_reproducer_is_a_new_file_by_default(
     assert status == INTERNAL_ERROR and "circ-opt: note: no reproducer: " in err
 
 
+def test_options_are_not_abbreviated(
+    run: Callable[[str], tuple[int, str, str]], capfd: pytest.CaptureFixture[str]
+):
+    for option in ("--debu", "--run-repro=crash.txt"):
+        with pytest.raises(SystemExit, match="2"):
+            run(f"circ-run in.mlir {option}")
+        assert "reproducer" in (err := capfd.readouterr().err) or "--debug" in err
+        assert "must be spelt in full" in err
+    with pytest.raises(SystemExit, match="2"):
+        run("circ-run in.mlir --crash-reproducer")
+    assert "expected one argument" in capfd.readouterr().err
+
+
 def test_options_after_the_dashes_are_arguments_of_the_program(
     run: Callable[[str], tuple[int, str, str]],
 ):
