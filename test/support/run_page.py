@@ -187,7 +187,7 @@ def run_python(block: Block, session: dict[str, object]) -> None:
         exec(compile(code, sys.argv[-1], "exec"), session)
         return
     test = doctest.DocTestParser().get_doctest(
-        block.text, {}, sys.argv[-1], sys.argv[1], block.line - 1
+        block.text, {}, sys.argv[-1], sys.argv[-1], block.line - 1
     )
     test.globs = session
     runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
