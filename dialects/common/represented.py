@@ -5,7 +5,15 @@ Types of other packages, by the builtin types whose bits their values have.
 from abc import ABC, abstractmethod
 from typing import cast
 
-from xdsl.dialects.builtin import VectorType
+from xdsl.dialects.builtin import (
+    Float32Type,
+    Float64Type,
+    FunctionType,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    VectorType,
+)
 from xdsl.ir import Attribute, Operation
 
 from circ.dialects.common import number_text
@@ -49,10 +57,16 @@ class Represented(SizedType, ABC):
         return width_of(self.representation())
 
 
+_BUILTIN = {IntegerType, IndexType, Float32Type, Float64Type, MemRefType, FunctionType}
+"""The types that are asked for most often: an `isinstance` takes longer."""
+
+
 def representation_of(type: Attribute) -> Attribute:
     """
     The builtin type of the same bits, also of a vector; a builtin type is its own.
     """
+    if type.__class__ in _BUILTIN:
+        return type
     if isinstance(type, Represented):
         return type.representation()
     if type.__class__ is VectorType:
