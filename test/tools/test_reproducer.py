@@ -1,5 +1,6 @@
 """An internal error of each command, and the file that reproduces it."""
 
+import re
 import shutil
 import sys
 from collections.abc import Callable
@@ -7,7 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
 
+from circ.dialects.common.reports import LIBRARY
 from circ.tools import (
     circ_new_dialect,
     circ_opt,
@@ -17,6 +22,7 @@ from circ.tools import (
     circ_translate,
 )
 from circ.tools.running import INTERNAL_ERROR
+from circ.transforms.passes import make_pass
 
 MAINS = {
     "circ-opt": circ_opt.main,
@@ -151,3 +157,35 @@ def test_options_after_the_dashes_are_arguments_of_the_program(
 ):
     status, _, err = run("circ-run in.mlir -- --debug")
     assert status == 1 and "Traceback" not in err and "--debug" in err
+
+
+@pytest.mark.parametrize(
+    "name",
+    ("circuit-gvn", "llvlir-legalize", "convert-llvlir-to-gen", "naplespu-spill"),
+)
+def test_reproducer_of_a_pass_at_every_level(
+    name: str,
+    run: Callable[[str], tuple[int, str, str]],
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """The module before the pass reads back, and what follows the pass runs."""
+    kind = type(make_pass(name))
+    apply = kind.apply
+
+    def fail(self: ModulePass, ctx: Context, op: ModuleOp) -> None:
+        apply(self, ctx, op)
+        if not LIBRARY.get():
+            raise KeyError("late")
+
+    line = "circ-run --compare-levels --crash-reproducer crash.mlir in.mlir -- a.npy"
+    with monkeypatch.context() as fault:
+        fault.setattr(kind, "apply", fail)
+        status, _, err = run(line)
+        message = f"internal error in pass '{name}': KeyError: 'late'"
+        assert status == INTERNAL_ERROR and err.startswith(f"circ-run: {message}")
+        status, _, err = run("circ-opt --run-reproducer crash.mlir")
+        assert status == INTERNAL_ERROR and err.startswith(f"circ-opt: {message}")
+    configuration = Path("crash.mlir").read_text().split("// configuration: ")[1]
+    assert re.match(rf"-p '?{name}[,{{\n]", configuration)
+    status, out, err = run("circ-opt --run-reproducer crash.mlir")
+    assert status == 0 and ".func @f" in out, err
