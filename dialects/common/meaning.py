@@ -72,8 +72,9 @@ class HasMemoryMeaning(Operation, ABC):
     """
     An operation that also loads and stores: a fixed sequence of accesses.
 
-    Operands and results are numbers, and operands also arrays, which are the addresses
-    of their first elements, followed by their dynamic extents and strides if any.
+    Operands and results are numbers and vectors, which are their lanes, one after the
+    other; operands also arrays, which are the addresses of their first elements,
+    followed by their dynamic extents and strides if any.
     """
 
     @abstractmethod

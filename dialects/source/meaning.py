@@ -8,7 +8,7 @@ from xdsl.ir import Attribute, Operation, Region
 from xdsl.traits import IsTerminator
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
-from circ.dialects.common.meaning import HasMeaning, HasMemoryMeaning, HasRegionMeaning
+from circ.dialects.common.meaning import HasMeaning, HasRegionMeaning
 from circ.dialects.common.represented import Represented
 from circ.dialects.source.layout import lane_count, scalar_width, vector_type
 
@@ -25,13 +25,6 @@ def check_lanes(op: HasMeaning) -> None:
     if len(lanes) > 1:
         message = "has operands and results with different numbers of lanes"
         raise Diagnostic(op.location, f"'{op.name}' {message}")
-
-
-def check_scalars(op: HasMemoryMeaning) -> None:
-    """Diagnose vectors, which accesses of memory do not compute lane by lane."""
-    for value in (*op.operands, *op.results):
-        if vector_type(value.type) is not None:
-            raise unsupported(op, f"a value of type {value.type}")
 
 
 def bodies_of(op: HasRegionMeaning) -> Sequence[Region]:

@@ -1,6 +1,9 @@
 """Operations of other packages, by what they say that they compute."""
 
 from collections.abc import Sequence
+from itertools import islice
+
+from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
@@ -11,8 +14,8 @@ from circ.dialects.common.meaning import (
     HasMemoryMeaning,
     HasRegionMeaning,
 )
-from circ.dialects.source.layout import lane_count, vector_type
-from circ.dialects.source.meaning import check_lanes, check_scalars
+from circ.dialects.source.layout import lane_count, lane_width, vector_type
+from circ.dialects.source.meaning import check_lanes
 from circ.targets.execute.memory import CheckedMemory
 from circ.targets.execute.source.builder import Builder, Compilers
 from circ.targets.execute.source.region_meaning import compile_region_meaning
@@ -58,20 +61,36 @@ def compile_meaning(builder: Builder, op: HasMeaning) -> None:
 
 
 def compile_memory_meaning(builder: Builder, op: HasMemoryMeaning) -> None:
-    check_scalars(op)
-    widths = [builder.scalar(op, result) for result in op.results]
-    for operand in op.operands:
-        builder.register(op, operand)
+    """A vector is its lanes, one after the other."""
+    inputs = [
+        (lane_count(operand.type), _part_width(builder, op, operand), slot)
+        for operand in op.operands
+        for slot in builder.slots((operand,))
+    ]
+    outputs = [
+        (lane_count(result.type), _part_width(builder, op, result))
+        for result in op.results
+    ]
+    widths = [width for lanes, width in outputs for _ in range(lanes)]
     memory = CheckedMemory(builder.memory, op.location)
-    sources, targets = builder.slots(op.operands), builder.results(op)
+    targets = builder.results(op)
 
     def step(frame: Frame) -> None:
-        operands = [frame[source] for source in sources]
-        results = checked(op, op.compute(INTS, memory, operands), widths)
-        for target, result in zip(targets, results, strict=True):
-            frame[target] = result
+        operands = [
+            part
+            for lanes, width, slot in inputs
+            for part in unpack(INTS, lanes, width, frame[slot])
+        ]
+        parts = iter(checked(op, op.compute(INTS, memory, operands), widths))
+        for target, (lanes, width) in zip(targets, outputs, strict=True):
+            frame[target] = pack(INTS, width, [*islice(parts, lanes)])
 
     builder.append(step)
+
+
+def _part_width(builder: Builder, op: Operation, value: SSAValue) -> int:
+    """Bits of a number, of an address, or of a vector's lanes."""
+    return lane_width(value.type) or builder.register(op, value)
 
 
 def checked(

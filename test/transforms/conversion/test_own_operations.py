@@ -254,17 +254,48 @@ def test_memory_is_guarded_at_the_source():
         circ.run(function_of(op), np.zeros(2, np.int32), 1, level="source")
 
 
-@pytest.mark.parametrize("level", ("source", "circuit"))
-def test_memory_of_vectors_is_not_supported(level: str):
-    vector = VectorType(i32, [4])
-    op = ExchangeOp.create(
-        operands=Block(arg_types=[MemRefType(i32, [2]), vector]).args,
-        properties={"step": IntegerAttr(4, i32)},
-        result_types=[i32],
+@irdl_op_definition
+class GatherOp(IRDLOperation, HasMemoryMeaning):
+    """
+    Elements of an array at the lanes of a vector, to which a number is added in memory.
+
+    The results are the elements as a vector, and the number of lanes.
+    """
+
+    name = "own.gather"
+    operands_ = var_operand_def()
+    results_ = var_result_def()
+
+    def compute(self, k: Any, memory: Any, operands: Sequence[Any]) -> Sequence[Any]:
+        array, *indices, number = operands
+        found: list[Any] = []
+        for index in indices:
+            wide = k.zext(8, 32, index)
+            place = k.add(32, array, k.shl(32, wide, k.const(32, 1)))
+            found.append(memory.load(place, 2))
+            memory.store(place, 2, k.add(16, found[-1], number))
+        return (*found, k.const(32, len(indices)))
+
+
+@pytest.mark.parametrize("lanes", (1, 3, 16))
+def test_memory_and_vectors(lanes: int):
+    vector = VectorType(i8, [lanes])
+    op = GatherOp.create(
+        operands=Block(arg_types=[MemRefType(i16, [8]), vector, i16]).args,
+        result_types=[VectorType(i16, [lanes]), i32],
     )
-    with pytest.raises(circ.Diagnostic, match="a value of type vector<4xi32> is not"):
-        zeros = np.zeros(2, np.int32), np.zeros(4, np.int32)
-        circ.run(function_of(op), *zeros, level=level)
+    array, indices = [3, 1, 4, 1, 5, 9, 2, 6], [7 * i % 8 for i in range(lanes)]
+    arguments = np.array(array, np.int16), np.array(indices, np.int8), -10
+    runs = circ.compare_levels(function_of(op), *arguments)
+    assert list(runs) == LEVELS
+    expected: list[int] = []
+    for index in indices:
+        expected.append(array[index])
+        array[index] -= 10
+    for run in runs.values():
+        found, count = run.results
+        assert isinstance(found, np.ndarray) and found.tolist() == expected
+        assert count == lanes and run.arrays[0].tolist() == array
 
 
 def wrong(k: Any, x: Any) -> Any:

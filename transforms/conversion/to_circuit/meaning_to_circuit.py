@@ -21,13 +21,15 @@ from circ.dialects.common.meaning import HasMeaning, HasMemoryMeaning, HasRegion
 from circ.dialects.common.memory import memory
 from circ.dialects.common.signatures import dynamic_words
 from circ.dialects.source.layout import view_type
-from circ.dialects.source.meaning import bodies_of, check_lanes, check_scalars
+from circ.dialects.source.meaning import bodies_of, check_lanes
 from circ.transforms.circuit.gate_algebra import INTEGER, GateAlgebra, Types
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
     Conversions,
 )
 from circ.transforms.conversion.to_circuit.vector_to_circuit import lane, of_lanes
+
+RESULTS = "computes {} results"
 
 
 class MeaningAlgebra(GateAlgebra):
@@ -111,18 +113,14 @@ def convert_meaning(b: CircuitBuilder, op: HasMeaning) -> None:
     types = [b.type_of(result) for result in op.results]
     operands = b.operands()
     k = MeaningAlgebra(b, [*(wire.type for wire in operands), *types, i32][0])
-    _define(b, k, op.compute(k, operands))
+    computed = op.compute(k, operands)
+    b.define_all(op.results, _values(b, k, types, computed, RESULTS))
 
 
 def convert_memory_meaning(b: CircuitBuilder, op: HasMemoryMeaning) -> None:
-    check_scalars(op)
     k = MeaningAlgebra(b, i32)
-    _define(b, k, op.compute(k, GateMemory(b, k), b.operands()))
-
-
-def _define(b: CircuitBuilder, k: MeaningAlgebra, computed: Sequence[SSAValue]) -> None:
-    types = [b.type_of(result) for result in b.op.results]
-    b.define_all(b.op.results, _values(b, k, types, computed, "computes {} results"))
+    computed = op.compute(k, GateMemory(b, k), _lanes(b, op.operands))
+    b.define_all(op.results, _whole(b, k, op.results, computed, RESULTS))
 
 
 def _values(
@@ -163,7 +161,7 @@ def convert_region_meaning(b: CircuitBuilder, op: HasRegionMeaning) -> None:
     regions = enumerate(bodies_of(op))
     bodies = [partial(body, number, region) for number, region in regions]
     computed = op.compute(k, bodies, _lanes(b, op.operands))
-    b.define_all(op.results, _whole(b, k, op.results, computed, "computes {} results"))
+    b.define_all(op.results, _whole(b, k, op.results, computed, RESULTS))
 
 
 def _lanes(b: CircuitBuilder, values: Sequence[SSAValue]) -> list[SSAValue]:
