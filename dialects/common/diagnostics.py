@@ -96,8 +96,14 @@ def for_each(function: Callable[[Item], Result], items: Iterable[Item]) -> list[
 
 
 def combined(errors: Sequence[Diagnostic]) -> Diagnostic:
-    """One diagnostic for all, each once and by location."""
-    every = {str(error): error for each in errors for error in each.each}
+    """
+    One diagnostic for all, by location.
+
+    Those that differ in their notes only are one, as from a macro that is used twice.
+    """
+    every: dict[str, Diagnostic] = {}
+    for error in (error for each in errors for error in each.each):
+        every.setdefault(str(error).partition("\n")[0], error)
     if len(every) == 1:
         return errors[0]
     files: dict[str, int] = {}

@@ -212,6 +212,8 @@ def test_combined():
     third = Diagnostic(located("b.s", 2, 7), "three")
     last = Diagnostic(None, "four")
     assert combined([first, first]) is first
+    noted = Diagnostic(first.location, "one\na.s:1:1: note: in this macro")
+    assert combined([first, noted]) is first
     several = combined([last, combined([first, second]), third, first])
     # By line in each file; files in the order in which they are met.
     assert str(several) == (
