@@ -21,6 +21,7 @@ from circ.dialects.common.algebra import INTS, Algebra, V
 from circ.dialects.common.constants import constant_lanes, constant_operations, lanes_of
 from circ.dialects.common.represented import Represented, representation_of
 from circ.dialects.common.state import State
+from circ.dialects.common.widths import width_of
 
 __all__ = [
     "Body",
@@ -145,6 +146,8 @@ class FoldMeaning(RewritePattern):
         if None in shapes or len(shapes) > 1 or len(columns) < len(known):
             return
         rows = [op.compute(INTS, row) for row in zip(*columns, strict=True)]
+        if not all(_are_values(row, op.results) for row in rows):
+            return  # diagnosed where it is executed
         made: list[Operation] = []
         results: list[SSAValue] = []
         for index, result in enumerate(op.results):
@@ -152,6 +155,16 @@ class FoldMeaning(RewritePattern):
             made += constant_operations(result.type, lanes, op)
             results += made[-1].results
         rewriter.replace(op, made, results)
+
+
+def _are_values(computed: Sequence[int], values: Sequence[SSAValue]) -> bool:
+    """Is it so many results, none with more bits than its type?"""
+    types = [lanes_of(value.type) for value in values]
+    widths = [width_of(type[0]) for type in types if type]
+    if computed.__class__ not in (tuple, list) or len(computed) != len(widths):
+        return False
+    pairs = zip(computed, widths, strict=True)
+    return not any(bits >> width for bits, width in pairs)
 
 
 def _lanes_of_constant(value: SSAValue) -> list[int] | None:

@@ -13,6 +13,7 @@ from circ.dialects.common.represented import Represented
 from circ.dialects.source.layout import lane_count, scalar_width, vector_type
 
 REFERENCE = "docs/operations-of-your-own.md"
+RESULTS = "computes {} results"
 REPRESENTATIONS = "i1, i8, i16, i32, i64, index, f32 or f64"
 
 
@@ -25,6 +26,18 @@ def check_lanes(op: HasMeaning) -> None:
     if len(lanes) > 1:
         message = "has operands and results with different numbers of lanes"
         raise Diagnostic(op.location, f"'{op.name}' {message}")
+
+
+def check_count(
+    op: Operation, computed: Sequence[object], count: int, what: str = RESULTS
+) -> None:
+    """Diagnose what a meaning gives or passes unless it is so many values."""
+    if (given := type(computed)) not in (tuple, list):
+        found = f"a tuple or list, but gives {given.__name__}"
+        raise Diagnostic(op.location, f"'{op.name}': its meaning must give {found}")
+    if len(computed) != count:
+        message = f"'{op.name}': its meaning {what.format(len(computed))}"
+        raise Diagnostic(op.location, f"{message} instead of {count}")
 
 
 def bodies_of(op: HasRegionMeaning) -> Sequence[Region]:

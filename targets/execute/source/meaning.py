@@ -15,7 +15,7 @@ from circ.dialects.common.meaning import (
     HasRegionMeaning,
 )
 from circ.dialects.source.layout import lane_count, lane_width, vector_type
-from circ.dialects.source.meaning import check_lanes
+from circ.dialects.source.meaning import check_count, check_lanes
 from circ.targets.execute.memory import CheckedMemory
 from circ.targets.execute.source.builder import Builder, Compilers
 from circ.targets.execute.source.region_meaning import compile_region_meaning
@@ -97,9 +97,7 @@ def checked(
     op: HasMeaning | HasMemoryMeaning, results: Sequence[int], widths: Sequence[int]
 ) -> Sequence[int]:
     """The results; diagnoses another number of them, or more bits than their types."""
-    if len(results) != len(widths):
-        message = f"'{op.name}' computes {len(results)} results, but has {len(widths)}"
-        raise Diagnostic(op.location, message)
+    check_count(op, results, len(widths))
     for index, (result, width) in enumerate(zip(results, widths, strict=True)):
         if result >> width:
             message = f"'{op.name}' computes {result:#x} for result {index}, which has"

@@ -17,7 +17,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.lanes import pack, unpack
 from circ.dialects.common.meaning import Body, HasRegionMeaning
 from circ.dialects.source.layout import lane_count, lane_width, vector_type
-from circ.dialects.source.meaning import bodies_of
+from circ.dialects.source.meaning import RESULTS, bodies_of, check_count
 from circ.targets.execute.frame_machine import End, Segment, jump
 from circ.targets.execute.source.builder import Builder, Slot
 from circ.targets.execute.steps import Frame
@@ -55,7 +55,7 @@ def compile_region_meaning(builder: Builder, op: HasRegionMeaning) -> None:
     bodies = [steps.body(number) for number in range(len(bodies_of(op)))]
     operands = steps.parts(op, op.operands, builder.slots(op.operands))
     results = op.compute(steps.k, bodies, operands)
-    values = steps.values(op.results, results, "computes {} results")
+    values = steps.values(op.results, results, RESULTS)
     builder.results(op)
     for value, target in zip(values, builder.slots(op.results), strict=True):
         builder.copy(value, target)
@@ -112,9 +112,7 @@ class _RegionMeaning:
         counts = [
             lane_count(value.type) * len(builder.slots((value,))) for value in values
         ]
-        if len(parts) != sum(counts):
-            message = f"'{op.name}': its meaning {what.format(len(parts))}"
-            raise Diagnostic(op.location, f"{message} instead of {sum(counts)}")
+        check_count(op, parts, sum(counts), what)
         rest, found = iter(parts), list[int]()
         for value, count in zip(values, counts, strict=True):
             width = lane_width(value.type) or builder.register(op, value)

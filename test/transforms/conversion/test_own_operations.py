@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from xdsl.context import Context
+from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
@@ -28,6 +30,7 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
+from xdsl.transforms.canonicalize import CanonicalizePass
 
 import circ
 from circ.dialects.common import arithmetic, bits, rounding
@@ -307,7 +310,7 @@ MISTAKES = (
         [i32],
         [i32],
         wrong,
-        "computes 2 results, but has 1",
+        "computes 2 results instead of 1",
         "computes 2 results instead of 1",
     ),
     (
@@ -346,6 +349,39 @@ def test_mistakes_of_meanings(
             circ.run(module, argument, level="source")
     with pytest.raises(circ.Diagnostic, match=lowered):
         circ.compile(module, "circuit")
+
+
+def test_mistakes_are_not_folded():
+    """They are diagnosed where the operation is executed."""
+    numbers = ([i32], [i8], lambda k, x: x), ([i32], [i32], wrong)
+    for inputs, outputs, meaning in numbers:
+        module = function_of(operation(meaning, inputs, outputs))
+        (function,) = module.ops
+        block = function.regions[0].block
+        constant = ConstantOp.from_int_and_width(511, i32)
+        block.insert_op_before(constant, block.first_op)
+        block.args[0].replace_all_uses_with(constant.result)
+        CanonicalizePass().apply(Context(), module)
+        assert "own.operation" in str(module)
+
+
+@irdl_op_definition
+class BareOp(IRDLOperation, HasMeaning):
+    """Its meaning gives a value in the place of a sequence."""
+
+    name = "own.bare"
+    inputs = var_operand_def()
+    outputs = var_result_def()
+
+    def compute(self, k: Any, operands: Sequence[Any]) -> Any:
+        return k.const(32, 1)
+
+
+@pytest.mark.parametrize("level", ("source", "circuit"))
+def test_a_meaning_that_gives_no_sequence(level: str):
+    module = function_of(BareOp.create(result_types=[i32]))
+    with pytest.raises(circ.Diagnostic, match="must give a tuple or list, but gives"):
+        circ.run(module, level=level)
 
 
 def test_an_operation_without_a_meaning():

@@ -279,6 +279,32 @@ def test_a_region_without_a_terminator(level: str):
         circ.run(parse_with([OpenOp], text), 1, 2, level=level)
 
 
+@irdl_op_definition
+class BareOp(IRDLOperation, HasRegionMeaning):
+    """Its body gets a value in the place of a sequence."""
+
+    name = "own.bare"
+    operands_ = var_operand_def()
+    results_ = var_result_def()
+    body = region_def()
+
+    def compute(self, k: Any, bodies: Sequence[Any], operands: Sequence[Any]) -> Any:
+        return bodies[0](operands[0])
+
+
+@pytest.mark.parametrize("level", ("source", "circuit"))
+def test_a_body_that_gets_no_sequence(level: str):
+    text = """func.func @f(%x: i32) -> i32 {
+      %r = "own.bare"(%x) ({
+      ^bb0(%a: i32):
+        own.yield %a : i32
+      }) : (i32) -> i32
+      return %r : i32
+    }"""
+    with pytest.raises(circ.Diagnostic, match="must give a tuple or list, but gives"):
+        circ.run(parse_with([YieldOp, BareOp], text), 1, level=level)
+
+
 def test_a_region_without_a_meaning():
     @irdl_op_definition
     class SilentOp(IRDLOperation):

@@ -21,15 +21,18 @@ from circ.dialects.common.meaning import HasMeaning, HasMemoryMeaning, HasRegion
 from circ.dialects.common.memory import memory
 from circ.dialects.common.signatures import dynamic_words
 from circ.dialects.source.layout import view_type
-from circ.dialects.source.meaning import bodies_of, check_lanes
+from circ.dialects.source.meaning import (
+    RESULTS,
+    bodies_of,
+    check_count,
+    check_lanes,
+)
 from circ.transforms.circuit.gate_algebra import INTEGER, GateAlgebra, Types
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
     Conversions,
 )
 from circ.transforms.conversion.to_circuit.vector_to_circuit import lane, of_lanes
-
-RESULTS = "computes {} results"
 
 
 class MeaningAlgebra(GateAlgebra):
@@ -131,9 +134,7 @@ def _values(
     what: str,
 ) -> list[SSAValue]:
     """Computed wires as values of these types; `what` says how many there are."""
-    if len(wires) != len(types):
-        message = f"'{b.op.name}': its meaning {what.format(len(wires))}"
-        raise Diagnostic(b.op.location, f"{message} instead of {len(types)}")
+    check_count(b.op, wires, len(types), what)
     values: list[SSAValue] = []
     for wire, type in zip(wires, types, strict=True):
         if (found := lane_width(wire.type)) != (width := lane_width(type)):
