@@ -16,7 +16,8 @@ ROOT = Path(__file__).parents[3]
 INTRODUCTION = """\
 The arguments of every command, as `--help` prints them. A file name may be `-` for
 standard input or output. The exit status is 0 for success, 1 after a diagnosed
-error and 2 for a wrong command line; [input.md](../input.md) and
+error, 2 for a wrong command line and 70 after an
+internal error ([diagnostics.md](../diagnostics.md)); [input.md](../input.md) and
 [python.md](../python.md) have examples."""
 
 
