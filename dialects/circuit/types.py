@@ -40,6 +40,7 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common import half
 from circ.dialects.common.represented import representation_of
 from circ.dialects.common.signatures import MOST_LANES, Shape, dynamic_words
 from circ.dialects.common.widths import SizedType, width_of
@@ -192,7 +193,7 @@ def wire_type(type: Attribute) -> ValueType | None:
     The type of a wire for a scalar, vector or function, None for other values.
 
     The lanes of several dimensions are in row-major order. A lane that is an `index` is
-    an i32: no lane is an address.
+    an i32: no lane is an address. Wires carry floats of 16 bits as i16.
     """
     match type := representation_of(type):
         case IntegerType():
@@ -201,9 +202,14 @@ def wire_type(type: Attribute) -> ValueType | None:
             return ARCH
         case Float32Type() | Float64Type():
             return type
+        case _ if type.__class__ in half.FORMATS:
+            return i16
         case _ if is_vector(type):
-            index = isinstance(type.element_type, IndexType)
-            element = i32 if index else type.element_type
+            element = type.element_type
+            if isinstance(element, IndexType):
+                element = i32
+            elif element.__class__ in half.FORMATS:
+                element = i16
             if type.get_num_scalable_dims():
                 return None
             vector = vector_of(element, prod(type.get_shape()))

@@ -19,7 +19,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from circ.dialects.common.algebra import INTS, float_to_bits
+from circ.dialects.common.algebra import INTS
+from circ.dialects.common.half import float_bits
 from circ.dialects.common.number_text import is_float, number_of
 from circ.dialects.common.represented import Represented, representation_of
 from circ.dialects.common.widths import WORD, width_of
@@ -61,7 +62,7 @@ def constant_lanes(value: SSAValue) -> list[int] | None:
             return None
     element, width = type[0], width_of(type[0])
     if is_float(element):
-        return [float_to_bits(width, number) for number in numbers]
+        return [float_bits(element, width, number) for number in numbers]
     if isinstance(element, IndexType) and not all(
         -(1 << WORD - 1) <= number < 1 << WORD for number in numbers
     ):

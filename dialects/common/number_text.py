@@ -8,15 +8,16 @@ that reads back, NaN and infinities by name.
 import re
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import Float32Type, Float64Type
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+)
 from xdsl.ir import Attribute
 
-from circ.dialects.common.algebra import (
-    bits_to_float,
-    float_to_bits,
-    shortest_decimal,
-    to_signed,
-)
+from circ.dialects.common.algebra import shortest_decimal, to_signed
+from circ.dialects.common.half import float_bits, float_of
 from circ.dialects.common.widths import width_of
 
 INTEGER = re.compile(r"[+-]?[0-9]+|[+-]?0[xX][0-9a-fA-F]+")
@@ -34,7 +35,7 @@ Number: TypeAlias = int | float | str
 
 
 def is_float(type: Attribute) -> bool:
-    return isinstance(type, Float32Type | Float64Type)
+    return isinstance(type, Float16Type | BFloat16Type | Float32Type | Float64Type)
 
 
 def number_of(type: Attribute, bits: int) -> Number:
@@ -42,11 +43,14 @@ def number_of(type: Attribute, bits: int) -> Number:
     width = width_of(type)
     if not is_float(type):
         return bits if width == 1 else to_signed(width, bits)
-    value = bits_to_float(width, bits)
+    value = float_of(type, width, bits)
     if value != value or value in (float("inf"), float("-inf")):
         return str(value)
     if width == 64:
         return value
+    if width == 16:
+        texts = (f"{value:.{digits}g}" for digits in range(1, 6))
+        return float(next(t for t in texts if float_bits(type, 16, float(t)) == bits))
     return float(shortest_decimal(width, bits))
 
 
@@ -80,7 +84,7 @@ def _float_bits(type: Attribute, width: int, text: str) -> int:
     if not FLOAT.fullmatch(text):
         raise ValueError(f"'{text}' is not a number")
     value = float(text)
-    bits = float_to_bits(width, value)
-    if "inf" not in text.lower() and abs(bits_to_float(width, bits)) == float("inf"):
+    bits = float_bits(type, width, value)
+    if "inf" not in text.lower() and abs(float_of(type, width, bits)) == float("inf"):
         raise ValueError(f"{text} is out of range of {type}")
     return bits

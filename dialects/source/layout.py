@@ -11,8 +11,6 @@ from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    Float32Type,
-    Float64Type,
     FunctionType,
     IndexType,
     IntegerAttr,
@@ -44,7 +42,7 @@ def scalar_width(type: Attribute) -> int | None:
             width = type.width.data
             signless = type.signedness.data is Signedness.SIGNLESS
             return width if signless and width in INTEGER_WIDTHS else None
-        case IndexType() | Float32Type() | Float64Type():
+        case _ if isinstance(type, IndexType) or number_text.is_float(type):
             return width_of(type)
         case _:
             return None
@@ -78,7 +76,7 @@ def lane_width(type: Attribute) -> int | None:
 
 
 def is_float(type: Attribute) -> bool:
-    return number_text.is_float(representation_of(type))
+    return number_text.is_float(type) or number_text.is_float(representation_of(type))
 
 
 def array_type(type: Attribute) -> ArrayType | None:

@@ -30,6 +30,8 @@ DTYPES: dict[str, tuple[str, ...]] = {
     "i32": ("int32", "uint32"),
     "i64": ("int64", "uint64"),
     "index": ("int32",),
+    "f16": ("float16",),
+    "bf16": ("uint16",),  # the bits: numpy has no such type
     "f32": ("float32",),
     "f64": ("float64",),
 }

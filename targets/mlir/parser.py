@@ -19,8 +19,6 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     ComplexType,
     FileLineColLoc,
-    Float32Type,
-    Float64Type,
     FloatAttr,
     FusedLoc,
     IndexType,
@@ -40,8 +38,9 @@ from xdsl.utils.exceptions import MultipleSpansParseError, ParseError, VerifyExc
 from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from circ.dialects.common.algebra import bits_to_float
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.half import float_bits, float_of, half_of
+from circ.dialects.common.number_text import is_float
 from circ.dialects.common.recursion import READING, frames
 from circ.dialects.source.generic import DIFFERENT
 from circ.targets.mlir.lexer import LinearLexer
@@ -104,10 +103,14 @@ class LiteralElement(AttrParser._TensorLiteralElement):  # pyright: ignore[repor
         self, parser: AttrParser, type: AnyFloat | IntegerType | IndexType | ComplexType
     ) -> int | float | tuple[int, int] | tuple[float, float]:
         if isinstance(type, AnyFloat) and self.span.text.startswith("0x"):
-            if not isinstance(type, Float32Type | Float64Type):
+            if not is_float(type):
                 parser.raise_error(f"the bits of a value of type {type}", self.span)
-            return bits_to_float(type.bitwidth, int(self.span.text, 16))
-        return super().to_type(parser, type)
+            return float_of(type, type.bitwidth, int(self.span.text, 16))
+        value = super().to_type(parser, type)
+        if isinstance(value, float) and half_of(type) is not None:
+            # xDSL cannot store what is too large for f16.
+            return float_of(type, 16, float_bits(type, 16, value))
+        return value
 
 
 class LocatingParser(Parser):

@@ -63,6 +63,7 @@ from circ.transforms.conversion.to_circuit.circuit_builder import (
     NotConverted,
     parameter_types,
 )
+from circ.transforms.conversion.to_circuit.halves_to_circuit import with_halves
 from circ.transforms.conversion.to_circuit.math_to_circuit import MATH_CONVERSIONS
 from circ.transforms.conversion.to_circuit.meaning_to_circuit import MEANINGS
 from circ.transforms.conversion.to_circuit.memref_to_circuit import (
@@ -150,13 +151,17 @@ def convert_assert(b: CircuitBuilder, op: cf.AssertOp) -> None:
 
 
 CONVERSIONS: Conversions = {
-    **ARITH_CONVERSIONS,
-    **MATH_CONVERSIONS,
+    **with_halves(
+        {
+            **ARITH_CONVERSIONS,
+            **MATH_CONVERSIONS,
+            **VECTOR_CONVERSIONS,
+            **PARTIAL_VECTOR_CONVERSIONS,
+        }
+    ),
     **MEMREF_CONVERSIONS,
     **AFFINE_CONVERSIONS,
     **SCF_CONVERSIONS,
-    **VECTOR_CONVERSIONS,
-    **PARTIAL_VECTOR_CONVERSIONS,
     **MEANINGS,
     **dict(
         (

@@ -20,11 +20,12 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.utils.type import have_compatible_shape
 
 from circ.dialects.common import arithmetic
-from circ.dialects.common.algebra import INTS, float_to_bits
+from circ.dialects.common.algebra import INTS
 from circ.dialects.common.arithmetic import meaning_at
 from circ.dialects.common.builder import bound
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.dispatch import rule
+from circ.dialects.common.half import Half, float_bits
 from circ.dialects.common.lanes import pack
 from circ.dialects.source import arith as own
 from circ.dialects.source.layout import lane_of, vector_type
@@ -36,11 +37,20 @@ Conversion: TypeAlias = Callable[[int, int, int], int]
 """From the width, the width of the result and the value."""
 
 
-def combination(op: type[Operation], width: int) -> Callable[[int, int], int]:
-    """What an operation of `BINARY` computes at a width."""
-    compute = meaning_at(INTS, own.BINARY[op], width)
+def combination(
+    op: type[Operation], width: int, half: Half | None = None
+) -> Callable[[int, int], int]:
+    """What an operation of `BINARY` computes at a width, or on floats of 16 bits."""
+    compute = meaning_at(INTS, own.BINARY[op], 32 if half else width)
     assert compute is not None
-    return compute
+    if half is None:
+        return compute
+
+    def combine(lhs: int, rhs: int) -> int:
+        lhs, rhs = half.extend(INTS, lhs), half.extend(INTS, rhs)
+        return half.truncate(INTS, compute(lhs, rhs))
+
+    return combine
 
 
 def _truncate(width: int, to: int, value: int) -> int:
@@ -155,7 +165,7 @@ def constant_bits(builder: Builder, op: arith.ConstantOp) -> int:
         case IntegerAttr():
             return INTS.const(width, op.value.value.data)
         case FloatAttr():
-            return float_to_bits(width, op.value.value.data)
+            return float_bits(op.result.type, width, op.value.value.data)
         case DenseIntOrFPElementsAttr():
             lanes = dense_bits(op, lane_of(op.result.type), op.value)
             return pack(INTS, width, lanes)

@@ -9,8 +9,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
-from circ.dialects.common.algebra import INTS, float_to_bits
+from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.half import float_bits
 from circ.dialects.source.layout import (
     WORD,
     ArrayType,
@@ -70,7 +71,8 @@ def dense_bits(op: Operation, element: Attribute, value: Attribute) -> list[int]
     assert width is not None, element
     numbers = value.get_values()
     if is_float(element):
-        return [float_to_bits(width, float(cast(float, n))) for n in numbers]
+        floats = [float(cast(float, number)) for number in numbers]
+        return [float_bits(element, width, number) for number in floats]
     integers = [int(cast(float, number)) for number in numbers]
     if width == WORD and any(not -(1 << 31) <= i < 1 << 32 for i in integers):
         raise unsupported(op, f"an index of more than {WORD} bits")

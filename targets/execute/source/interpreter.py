@@ -44,6 +44,7 @@ from circ.targets.execute.source.arith import ARITH
 from circ.targets.execute.source.builder import Builder, Compilers, Globals, Yields
 from circ.targets.execute.source.control import CONTROL
 from circ.targets.execute.source.global_arrays import GLOBAL, global_array
+from circ.targets.execute.source.halves import with_halves
 from circ.targets.execute.source.math import MATH
 from circ.targets.execute.source.meaning import MEANINGS
 from circ.targets.execute.source.memory import MEMORY
@@ -61,7 +62,11 @@ YIELDS = (
 )
 """Terminators whose meaning their parent defines."""
 
-COMPILERS: Compilers = {**ARITH, **MEMORY, **MATH, **VECTOR, **MEANINGS}
+COMPILERS: Compilers = {
+    **MEMORY,
+    **with_halves({**ARITH, **MATH, **VECTOR}),
+    **MEANINGS,
+}
 """Operations that are steps of a segment."""
 
 

@@ -19,6 +19,7 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.arithmetic import meaning_at
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dispatch import rule
+from circ.dialects.common.half import half_of
 from circ.dialects.common.memory import memory as natural
 from circ.dialects.common.state import load, store
 from circ.dialects.common.widths import WORD
@@ -187,7 +188,9 @@ def compile_atomic(builder: Builder, op: AtomicRMWOp) -> None:
     place = address(builder, op, op.memref, builder.slots(op.indices))
     state, width = memory_of(builder, op, op.memref), builder.scalar(op, op.result)
     source, target = builder.slot(op.value), builder.slot(op.result)
-    combine = None if op.combination is None else combination(op.combination, width)
+    combine = None
+    if op.combination is not None:
+        combine = combination(op.combination, width, half_of(op.value.type))
 
     def step(frame: Frame) -> None:
         at = place(frame)

@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.dispatch import rule
+from circ.dialects.common.half import half_of
 from circ.dialects.common.lanes import pack, unpack
 from circ.dialects.source import vector as own
 from circ.dialects.source.arrays import array_of, indexed
@@ -147,7 +148,7 @@ def _reduce(builder: Builder, op: vector.ReductionOp) -> None:
     width = builder.vector(op, op.vector)
     count = lane_count(op.vector.type)
     kind = reduction_of(op, is_float(lane_of(op.vector.type)))
-    combine = combination(kind, width)
+    combine = combination(kind, width, half_of(op.vector.type))
 
     def reduced(value: int, *start: int) -> int:
         return reduce(combine, (*start, *unpack(INTS, count, width, value)))

@@ -44,9 +44,10 @@ from circ.dialects.circuit.types import (
     lane_width,
     wire_type,
 )
-from circ.dialects.common.algebra import INTS, float_to_bits
+from circ.dialects.common.algebra import INTS
 from circ.dialects.common.arithmetic import Meaning, meaning_at
 from circ.dialects.common.dispatch import rule
+from circ.dialects.common.half import float_bits
 from circ.dialects.common.lanes import pack
 from circ.dialects.common.widths import width_of
 from circ.dialects.source import arith as own
@@ -108,7 +109,7 @@ def convert_constant(b: CircuitBuilder, op: arith.ConstantOp) -> None:
     if isinstance(value, IntegerAttr):
         b.define(op.result, b.constant(type, integer_bits(b, op.result.type, value)))
     elif isinstance(value, FloatAttr):
-        bits = float_to_bits(width_of(type), value.value.data)
+        bits = float_bits(op.result.type, width_of(type), value.value.data)
         b.define(op.result, b.constant(type, bits))
     elif isinstance(value, DenseIntOrFPElementsAttr) and is_vector(type):
         lanes = dense_bits(op, lane_of(op.result.type), value)

@@ -47,12 +47,12 @@ from circ.dialects.source.memref import (
 )
 from circ.targets.execute.memory_functions import COPY
 from circ.transforms.conversion.to_circuit.alignment import allocated_alignment
-from circ.transforms.conversion.to_circuit.arith_to_circuit import EXPANSIONS
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
     Conversions,
 )
 from circ.transforms.conversion.to_circuit.circuit_loops import loop_nest
+from circ.transforms.conversion.to_circuit.halves_to_circuit import combiner
 
 MIN_COPIED = 64
 """The size in bytes from which a function of the library copies an array."""
@@ -169,7 +169,7 @@ def convert_atomic(b: CircuitBuilder, op: AtomicRMWOp) -> None:
     old = load_element(b, op.memref, indices)
     value = b.value(op.value)
     if op.combination is not None:
-        value = EXPANSIONS[op.combination](b, old, value)
+        value = combiner(op.combination, op.value.type)(b, old, value)
     store_element(b, value, op.memref, indices)
     b.define(op.result, old)
 

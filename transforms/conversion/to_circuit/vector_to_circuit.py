@@ -25,7 +25,6 @@ from circ.dialects.circuit.types import (
     ARCH_WIDTH,
     DEPEND,
     VectorValueType,
-    is_float,
     is_vector,
     lane_count,
     lane_type,
@@ -39,7 +38,7 @@ from circ.dialects.common.lanes import pack
 from circ.dialects.common.memory import memory
 from circ.dialects.source.arrays import indexed
 from circ.dialects.source.descriptors import byte_strides
-from circ.dialects.source.layout import element_bytes, space_of
+from circ.dialects.source.layout import element_bytes, is_float, lane_of, space_of
 from circ.dialects.source.vector import (
     ConstantMaskOp,
     ExtractStridedSliceOp,
@@ -53,11 +52,11 @@ from circ.dialects.source.vectors import (
     shuffled_lanes,
 )
 from circ.transforms.conversion.to_circuit.alignment import known_alignment
-from circ.transforms.conversion.to_circuit.arith_to_circuit import EXPANSIONS
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
     Conversions,
 )
+from circ.transforms.conversion.to_circuit.halves_to_circuit import combiner
 from circ.transforms.conversion.to_circuit.math_to_circuit import convert_fma
 from circ.transforms.conversion.to_circuit.memref_to_circuit import address_of
 
@@ -218,7 +217,8 @@ def convert_insert(b: CircuitBuilder, op: vector.InsertOp) -> None:
 
 def convert_reduction(b: CircuitBuilder, op: vector.ReductionOp) -> None:
     type = vector_wire(b, op.vector)
-    combine = EXPANSIONS[reduction_of(op, is_float(type))]
+    element = lane_of(op.vector.type)
+    combine = combiner(reduction_of(op, is_float(element)), element)
     value = b.value(op.vector)
     lanes = [lane(b, value, i) for i in range(lane_count(type))]
     if op.acc is not None:
