@@ -1,8 +1,7 @@
-"""The fixed-point dialect: its own tests, and its README's commands."""
+"""The fixed-point dialect's own tests; its README is run as all pages are."""
 
 import subprocess
 import sys
-from operator import mul
 from pathlib import Path
 
 import pytest
@@ -51,29 +50,3 @@ def test_against_the_model(environment: dict[str, str], half: int):
         *("-k", names[half], "tests"),
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr
-
-
-def test_readme_from_python(environment: dict[str, str]):
-    (_, block) = (ROOT / "README.md").read_text().split("```python\n")
-    done = run(environment, sys.executable, "-c", block.partition("```")[0])
-    assert done.returncode == 0, done.stderr
-    values = [float(text) for text in done.stdout.strip("[]\n").split()]
-    samples, taps = [0, 0, 1, 2, -1, *[0] * 11], [0.25, 0.5, 0.25, 0]
-    sums = [sum(map(mul, samples[i:], taps)) for i in range(13)]
-    assert values == [max(total, 0) for total in sums]
-
-
-def commands() -> list[str]:
-    """The commands of the README, but the installation."""
-    blocks = (ROOT / "README.md").read_text().split("```")[1::2]
-    lines = [line for block in blocks for line in block.splitlines()]
-    return [line for line in lines if line.startswith(("circ-run ", "circ-opt "))]
-
-
-@pytest.mark.parametrize("command", commands())
-def test_readme(environment: dict[str, str], command: str):
-    line, _, expected = command.partition("  # ")
-    done = run(environment, *line.replace("'", "").split())
-    assert done.returncode == 0, done.stderr
-    if expected:
-        assert done.stdout.split() == expected.split()
