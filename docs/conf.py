@@ -40,6 +40,7 @@ html_theme_options = {
 
 _LINK = re.compile(r"(?s:```.*?```)|\]\((?!https?:|#)([^)\s#]+)(#[^)\s]*)?\)")
 """A code block, which is left as it is, or the target of a link to another file."""
+_PAGE = re.compile(r"\[([^\]]+)\]\(([\w/-]+\.md)\)")
 _SECTION = re.compile(r"^## ", re.MULTILINE)
 
 
@@ -84,10 +85,11 @@ def navigation(text: str) -> str:
     sections: list[str] = []
     for section in _SECTION.split(text):
         caption, _, _ = section.partition("\n")
-        pages = dict.fromkeys(match[1] or "" for match in _LINK.finditer(section))
+        pages = {page: title for title, page in _PAGE.findall(section)}
         options = ":hidden:\n" + f":caption: {caption}\n" * bool(sections)
         entries = "\n".join(
-            page for page in pages if page.endswith(".md") and ":" not in page
+            page if title.endswith(".md") else f"{title} <{page}>"
+            for page, title in pages.items()
         )
         tree = f"\n```{{toctree}}\n{options}\n{entries}\n```\n" if entries else ""
         sections.append(f"{section.rstrip()}\n{tree}\n")
