@@ -59,6 +59,10 @@ def read_mlir(data: bytes, name: str) -> "ModuleOp":
 
     module = parse_module(context(), decode(data, name), name)
     verify_module(module)
+    if any(op.name == module.name for op in module.ops):
+        from circ.transforms.conversion.flatten_modules import flatten_modules
+
+        flatten_modules(module)
     return module
 
 

@@ -14,6 +14,7 @@ from xdsl.ir import Dialect
 COMPLETED = {
     "affine": "circ.dialects.source.affine",
     "arith": "circ.dialects.source.arith",
+    "dlti": "circ.dialects.source.dlti",
     "func": "circ.dialects.source.func",
     "memref": "circ.dialects.source.memref",
     "scf": "circ.dialects.source.scf",

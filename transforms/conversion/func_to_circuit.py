@@ -38,6 +38,7 @@ from circ.dialects.common.meaning import HasMemoryMeaning
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.module_functions import functions_of, name_of
 from circ.dialects.common.variadic import MARK, is_variadic, words_read
+from circ.dialects.source.dlti import check_data_layout
 from circ.dialects.source.expansion import expand_operations
 from circ.dialects.source.func import (
     CallIndirectOp,
@@ -50,6 +51,7 @@ from circ.dialects.source.meaning import type_advice
 from circ.targets.execute.machines import execution_on
 from circ.targets.execute.source.global_arrays import GLOBAL, GlobalArray, global_array
 from circ.targets.machines import machine_of
+from circ.transforms.conversion.flatten_modules import flatten_modules
 from circ.transforms.conversion.to_circuit.affine_to_circuit import (
     AFFINE_ACCESSES,
     AFFINE_CONVERSIONS,
@@ -266,6 +268,8 @@ def convert_module(module: ModuleOp) -> None:
     expanded first, in place.
     """
     expand_operations(module)
+    check_data_layout(module)
+    flatten_modules(module)
     machine, functions = machine_of(module), _function_types(module)
     variadic = {name_of(op) for op in functions_of(module) if is_variadic(op)}
     arrays = {op: global_array(op) for op in module.ops if op.name == GLOBAL}

@@ -17,6 +17,7 @@ from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dispatch import handler_of
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.source.allocations import repeated_allocations
+from circ.dialects.source.dlti import check_data_layout
 from circ.dialects.source.expansion import expand_operations, has_expansions
 from circ.dialects.source.func import (
     CallIndirectOp,
@@ -79,6 +80,7 @@ class Program:
         if has_expansions(module):
             module = module.clone()
             expand_operations(module)
+        check_data_layout(module)
         self._location = module.location
         self._hooks = hooks
         self._memory = memory

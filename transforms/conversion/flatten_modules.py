@@ -1,0 +1,70 @@
+"""Modules in modules, as one module."""
+
+from collections.abc import Mapping
+
+from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.ir import Attribute, Operation
+
+from circ.dialects.common.diagnostics import Diagnostic
+
+
+def flatten_modules(module: ModuleOp) -> None:
+    """
+    Move what nested modules have to the end of the outermost one.
+
+    `@f` of a module `@a` becomes `@a.f`, that of a module without a name stays `@f`. A
+    name is looked up where MLIR does: in its own module, `@a::@f` in the module `@a`
+    there.
+    """
+    if not any(isinstance(op, ModuleOp) for op in module.ops):
+        return
+    known: dict[str, Operation] = {}
+    moved: list[Operation] = []
+    work = [(module, "")]
+    while work:
+        current, prefix = work.pop(0)
+        renamed: dict[str, str] = {}
+        nested: list[tuple[ModuleOp, str]] = []
+        own: list[Operation] = []
+        for op in current.ops:
+            name = _symbol(op)
+            if isinstance(op, ModuleOp):
+                inner = prefix if name is None else f"{prefix}{name}."
+                nested.append((op, inner))
+            else:
+                own.append(op)
+            if name is not None:
+                renamed[name] = prefix + name
+        for op in own:
+            if (name := _symbol(op)) is not None:
+                if (other := renamed[name]) in known:
+                    message = f"'{op.name}': there are two symbols '{other}'"
+                    raise Diagnostic(op.location, message)
+                known[other] = op
+                op.properties["sym_name"] = StringAttr(other)
+            for inside in op.walk():
+                _rename(inside.properties, renamed)
+                _rename(inside.attributes, renamed)
+            if current is not module:
+                moved.append(op)
+        work += nested
+    for op in moved:
+        op.detach()
+    for op in module.ops:
+        if isinstance(op, ModuleOp):
+            op.detach()
+    module.body.block.add_ops(moved)
+
+
+def _symbol(op: Operation) -> str | None:
+    name = op.properties.get("sym_name")
+    return name.data if isinstance(name, StringAttr) else None
+
+
+def _rename(attributes: dict[str, Attribute], renamed: Mapping[str, str]) -> None:
+    for key, value in attributes.items():
+        if isinstance(value, SymbolRefAttr):
+            root = value.root_reference.data
+            nested = (part.data for part in value.nested_references)
+            name = ".".join((renamed.get(root, root), *nested))
+            attributes[key] = SymbolRefAttr(name)
