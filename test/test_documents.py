@@ -99,6 +99,11 @@ three
 -two
 +2
 ```
+```text title="folder/a.txt"
+  2
+
+  three
+```
 ```console
 $ cd folder
 $ cat a.txt; pwd
