@@ -20,6 +20,8 @@ from circ.dialects.common.diagnostics import Diagnostic, located
 from circ.dialects.source import dialect_named
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.source import interpreter as source
+from circ.targets.mlir.parser import parse_module
+from circ.tools.formats import context
 from circ.transforms.conversion.func_to_circuit import CONVERSIONS, convert_module
 
 ROOT = Path(__file__).parents[2]
@@ -51,6 +53,57 @@ SUPPORTED = STRUCTURE | {
     ),
 }
 """By the class of the operation or one that it extends."""
+
+
+OTHERS = {
+    "affine": ("delinearize_index dma_start dma_wait prefetch"),
+    "memref": ("atomic_yield generic_atomic_rmw prefetch realloc reshape"),
+    "index": (
+        "add and bool.constant casts castu ceildivs ceildivu cmp constant divs "
+        "divu floordivs maxs maxu mins minu mul or rems remu shl shrs shru "
+        "sizeof sub xor"
+    ),
+    "ub": ("poison"),
+    "complex": (
+        "abs add angle atan2 bitcast conj constant cos create div eq exp expm1 "
+        "im log log1p mul neg neq pow re rsqrt sign sin sqrt sub tan tanh"
+    ),
+    "tensor": (
+        "bitcast cast collapse_shape concat dim empty expand_shape extract "
+        "extract_slice from_elements gather generate insert insert_slice pack "
+        "pad parallel_insert_slice rank reshape scatter splat unpack yield"
+    ),
+    "linalg": (
+        "add batch_matmul broadcast conv_1d conv_2d conv_2d_nhwc_hwcf copy div "
+        "dot exp fill generic index map matmul matvec mul pooling_nhwc_max "
+        "pooling_nhwc_sum reduce softmax sub transpose vecmat yield"
+    ),
+    "bufferization": (
+        "alloc_tensor clone dealloc dealloc_tensor materialize_in_destination "
+        "to_memref to_tensor"
+    ),
+}
+"""Operations of MLIR 19 that no conversion knows, by dialect."""
+
+BUFFERS = "--one-shot-bufferize --convert-linalg-to-loops"
+LOWERED = {
+    "affine.delinearize_index": "--affine-expand-index-ops",
+    **dict.fromkeys(
+        (
+            "affine.for affine.if affine.parallel affine.yield affine.vector_load "
+            "affine.vector_store"
+        ).split(),
+        "--lower-affine",
+    ),
+    "memref.realloc": "--expand-realloc",
+    "memref.reshape": "--memref-expand",
+    **{
+        f"{dialect}.{name}": BUFFERS
+        for dialect in ("bufferization", "linalg", "tensor")
+        for name in OTHERS[dialect].split()
+    },
+}
+"""By operation: the passes of mlir-opt after which it is gone."""
 
 
 @cache
@@ -87,13 +140,21 @@ def where_used(name: str) -> str | None:
     return None
 
 
+def refused(name: str) -> str:
+    if (passes := LOWERED.get(name)) is None:
+        return f"| `{name}` | refused | |"
+    return f"| `{name}` | lowered by `mlir-opt {passes}` | |"
+
+
 def table() -> str:
     lines = ["| operation | | test |", "|---|---|---|"]
     for name in OPERATIONS:
         if name in SUPPORTED:
             lines.append(f"| `{name}` | supported | `{where_used(name)}` |")
         else:
-            lines.append(f"| `{name}` | diagnosed | |")
+            lines.append(refused(name))
+    for dialect, names in OTHERS.items():
+        lines += [refused(f"{dialect}.{name}") for name in names.split()]
     return "\n".join(lines) + "\n"
 
 
@@ -133,3 +194,13 @@ def test_other_operation_is_diagnosed(name: str):
         return  # the interpreter of the source may know more functions
     with pytest.raises(Diagnostic, match=f"t.mlir:3:5: error: '{re.escape(name)}'"):
         source.run(module, "f", [], Memory())
+
+
+@pytest.mark.parametrize(
+    "name", [f"{d}.{name}" for d, names in OTHERS.items() for name in names.split()]
+)
+def test_further_operation_is_refused_once(name: str):
+    text = f'func.func @f() {{\n  "{name}"() : () -> ()\n  return\n}}\n'
+    with pytest.raises(Diagnostic, match=re.escape(f"'{name}'")) as error:
+        convert_module(parse_module(context(), text, "t.mlir"))
+    assert str(error.value).startswith("t.mlir:2:3: error: ")
