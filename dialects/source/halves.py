@@ -34,7 +34,9 @@ _MOVES = frozenset(
     for name in (
         "bitcast broadcast compressstore deinterleave expandload extract "
         "extract_strided_slice extractelement gather insert insert_strided_slice "
-        "insertelement interleave load maskedload maskedstore scatter shape_cast "
+        "contract flat_transpose from_elements matrix_multiply multi_reduction "
+        "outerproduct scan insertelement interleave load maskedload maskedstore "
+        "scatter shape_cast "
         "reduction shuffle splat store transfer_read transfer_write transpose"
     ).split()
 ) | {"arith.bitcast", "arith.constant", "arith.select"}

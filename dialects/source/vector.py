@@ -40,6 +40,12 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.source.vector_lanes import LANE_OPERATIONS
+from circ.dialects.source.vector_reductions import (
+    REDUCTION_OPERATIONS,
+    IteratorTypeAttr,
+)
+
 
 @irdl_op_definition
 class ShapeCastOp(IRDLOperation):
@@ -358,6 +364,8 @@ DIALECT = Dialect(
         ScatterOp,
         ExtractStridedSliceOp,
         InsertStridedSliceOp,
+        *LANE_OPERATIONS,
+        *REDUCTION_OPERATIONS,
     ],
-    [*vector.Vector.attributes],
+    [*vector.Vector.attributes, IteratorTypeAttr],
 )

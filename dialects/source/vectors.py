@@ -11,12 +11,21 @@ from math import prod
 from typing import cast
 
 from xdsl.dialects import arith, vector
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, TensorType, VectorType
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AnyFloat,
+    MemRefType,
+    TensorType,
+    VectorType,
+)
 from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
 
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.source.vector_lanes import ExtractElementOp, InsertElementOp
+
+Element = vector.ExtractOp | vector.InsertOp | ExtractElementOp | InsertElementOp
 
 REDUCTIONS: dict[str, type[Operation]] = {
     "minui": arith.MinUIOp,
@@ -34,23 +43,25 @@ REDUCTIONS: dict[str, type[Operation]] = {
 """Reductions as operations on scalars; `add` and `mul` depend on the type."""
 
 
-def reduction_of(op: vector.ReductionOp, is_float: bool) -> type[Operation]:
-    """The operation that combines the accumulator with the next lane."""
-    match op.kind.data:
+def reduction_of(op: Operation, lane: Attribute) -> type[Operation]:
+    """The operation that combines the accumulator with the next lane of a type."""
+    kind = cast(vector.CombiningKindAttr, op.properties["kind"]).data
+    is_float = isinstance(lane, AnyFloat)
+    match kind:
         case "add":
             return arith.AddfOp if is_float else arith.AddiOp
         case "mul":
             return arith.MulfOp if is_float else arith.MuliOp
-        case kind:
+        case _:
             if kind.endswith("f") != is_float:
-                raise unsupported(op, f"a reduction {kind} of {op.vector.type}")
+                raise unsupported(op, f"a reduction {kind} of lanes of {lane}")
             return REDUCTIONS[kind]
 
 
-def indices_of(
-    op: vector.ExtractOp | vector.InsertOp, shape: Sequence[int]
-) -> list[int | SSAValue]:
+def indices_of(op: Element, shape: Sequence[int]) -> list[int | SSAValue]:
     """The static and dynamic indices of an element; of a subvector the leading ones."""
+    if isinstance(op, ExtractElementOp | InsertElementOp):
+        return [op.position] if op.position is not None else []
     static = op.static_position.get_values()
     for position, extent in zip(static, shape, strict=False):
         if position != DYNAMIC_INDEX and not 0 <= position < extent:

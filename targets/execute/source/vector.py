@@ -5,8 +5,9 @@ A vector is one number with lane 0 in its lowest bits; a reduction goes from lan
 In memory lanes are accessed one after the other, masked ones only where active.
 """
 
-from collections.abc import Callable, Sequence
-from functools import reduce
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from operator import lt
 from typing import TypeAlias, cast
@@ -19,27 +20,27 @@ from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.half import half_of
-from circ.dialects.common.lanes import pack, unpack
+from circ.dialects.common.lanes import by_lanes, pack, unpack
 from circ.dialects.source import vector as own
 from circ.dialects.source.arrays import array_of, indexed
+from circ.dialects.source.lane_meanings import Meaning, lane_meanings
 from circ.dialects.source.layout import (
     WORD,
     byte_strides,
     element_bytes,
-    is_float,
     lane_count,
     lane_of,
+    lane_width,
     vector_type,
 )
+from circ.dialects.source.vector_lanes import ExtractElementOp, InsertElementOp
 from circ.dialects.source.vectors import (
+    Element,
     Transfer,
-    broadcast_lanes,
     indices_of,
-    reduction_of,
-    shuffled_lanes,
     transfer_of,
 )
-from circ.targets.execute.source.arith import combination
+from circ.targets.execute.source.arith import CONVERSIONS, combination
 from circ.targets.execute.source.builder import Builder, Compilers, lanewise
 from circ.targets.execute.source.math import fma_of
 from circ.targets.execute.source.memory import WORD_MASK, address, memory_of
@@ -53,54 +54,102 @@ def _append(builder: Builder, op: Operation, compute: Callable[..., int]) -> Non
     builder.apply(compute, builder.slots(op.operands), builder.slot(op.results[0]))
 
 
-def _pick(builder: Builder, op: Operation, chosen: Callable[[], Sequence[int]]) -> None:
-    """
-    Select the lanes of the result from those of the operands, numbered through them.
-    """
-    width = builder.vector(op, op.results[0])
-    for value in op.operands:
-        builder.lane(op, value)
-    counts, places = [lane_count(value.type) for value in op.operands], chosen()
+@dataclass(frozen=True)
+class _Vector:
+    """Lanes in a slot, and their type."""
 
-    def picked(*values: int) -> int:
-        lanes = [
-            lane
-            for count, value in zip(counts, values, strict=True)
-            for lane in unpack(INTS, count, width, value)
-        ]
-        return pack(INTS, width, [lanes[place] for place in places])
-
-    _append(builder, op, picked)
+    slot: int
+    count: int
+    type: Attribute
 
 
-def _broadcast(builder: Builder, op: vector.BroadcastOp) -> None:
-    _pick(builder, op, lambda: broadcast_lanes(op))
+class _LaneSteps:
+    """Appends the steps of an operation's meaning (`Lanes`)."""
+
+    def __init__(self, builder: Builder, op: Operation):
+        self._builder = builder
+        self._op = op
+
+    def lanes(self, value: SSAValue) -> _Vector:
+        self._builder.lane(self._op, value)
+        slot = self._builder.slot(value)
+        return _Vector(slot, lane_count(value.type), lane_of(value.type))
+
+    def constant(self, type: Attribute, numbers: Sequence[int]) -> _Vector:
+        bits = pack(INTS, _width(type), numbers)
+        return _Vector(self._builder.constant_slot(bits), len(numbers), type)
+
+    def _step(
+        self,
+        compute: Callable[..., int],
+        sources: Sequence[_Vector],
+        count: int,
+        type: Attribute,
+    ) -> _Vector:
+        target = self._builder.constant_slot(0)
+        self._builder.apply(compute, [source.slot for source in sources], target)
+        return _Vector(target, count, type)
+
+    def pick(self, sources: Sequence[_Vector], places: Sequence[int]) -> _Vector:
+        width, counts = _width(sources[0].type), [source.count for source in sources]
+
+        def picked(*values: int) -> int:
+            lanes = [
+                lane
+                for count, value in zip(counts, values, strict=True)
+                for lane in unpack(INTS, count, width, value)
+            ]
+            return pack(INTS, width, [lanes[place] for place in places])
+
+        return self._step(picked, sources, len(places), sources[0].type)
+
+    def _lanewise(
+        self, compute: Callable[..., int], operands: Sequence[_Vector], type: Attribute
+    ) -> _Vector:
+        count, widths = operands[0].count, [_width(value.type) for value in operands]
+        to = _width(type)
+
+        def lanes(*values: int) -> int:
+            return by_lanes(INTS, count, widths, to, lambda c: compute(*c), values)
+
+        return self._step(lanes, operands, count, type)
+
+    def combine(
+        self,
+        kind: type[Operation],
+        element: Attribute,
+        first: _Vector,
+        second: _Vector,
+    ) -> _Vector:
+        compute = combination(kind, _width(first.type), half_of(element))
+        return self._lanewise(compute, (first, second), first.type)
+
+    def widen(self, kind: type[Operation], value: _Vector, type: Attribute) -> _Vector:
+        compute = partial(CONVERSIONS[kind], _width(value.type), _width(type))
+        return self._lanewise(compute, (value,), type)
+
+    def fma(self, x: _Vector, y: _Vector, z: _Vector) -> _Vector:
+        return self._lanewise(fma_of(self._op, _width(x.type)), (x, y, z), x.type)
 
 
-def _shuffle(builder: Builder, op: vector.ShuffleOp) -> None:
-    _pick(builder, op, lambda: shuffled_lanes(op))
+def _width(type: Attribute) -> int:
+    width = lane_width(type)
+    assert width is not None, type
+    return width
 
 
-def _shape_cast(builder: Builder, op: own.ShapeCastOp) -> None:
-    _pick(builder, op, lambda: range(lane_count(op.result.type)))
+def _compile_meaning(builder: Builder, op: Operation) -> None:
+    for result in op.results:
+        builder.lane(op, result)
+    lanes = MEANINGS[type(op)](_LaneSteps(builder, op), op)
+    for value, result in zip(lanes, op.results, strict=True):
+        builder.copy(value.slot, builder.slot(result))
 
 
-def _extract_slice(builder: Builder, op: own.ExtractStridedSliceOp) -> None:
-    _pick(builder, op, lambda: op.lanes)
+MEANINGS: Mapping[type[Operation], Meaning[_Vector, Operation]] = lane_meanings()
 
 
-def _insert_slice(builder: Builder, op: own.InsertStridedSliceOp) -> None:
-    def chosen() -> Sequence[int]:
-        count = lane_count(op.source.type)
-        places = [*range(count, count + lane_count(op.dest.type))]
-        for number, place in enumerate(op.lanes):
-            places[place] = number
-        return places
-
-    _pick(builder, op, chosen)
-
-
-def _extract(builder: Builder, op: vector.ExtractOp) -> None:
+def _extract(builder: Builder, op: vector.ExtractOp | ExtractElementOp) -> None:
     width, count = builder.vector(op, op.vector), lane_count(op.vector.type)
     builder.lane(op, op.result)
     row, place = lane_count(op.result.type), _row_number(op, op.vector)
@@ -112,7 +161,7 @@ def _extract(builder: Builder, op: vector.ExtractOp) -> None:
     _append(builder, op, extracted)
 
 
-def _insert(builder: Builder, op: vector.InsertOp) -> None:
+def _insert(builder: Builder, op: vector.InsertOp | InsertElementOp) -> None:
     width, count = builder.vector(op, op.dest), lane_count(op.dest.type)
     builder.lane(op, op.source)
     row, place = lane_count(op.source.type), _row_number(op, op.dest)
@@ -125,9 +174,7 @@ def _insert(builder: Builder, op: vector.InsertOp) -> None:
     _append(builder, op, changed)
 
 
-def _row_number(
-    op: vector.ExtractOp | vector.InsertOp, value: SSAValue
-) -> Callable[[Sequence[int]], int]:
+def _row_number(op: Element, value: SSAValue) -> Callable[[Sequence[int]], int]:
     """The row-major number of an element or subvector; dynamic indices wrap."""
     type = vector_type(value.type)
     assert type is not None, value
@@ -138,32 +185,15 @@ def _row_number(
         rest, row = iter(variable), 0
         for position, extent in zip(place, shape, strict=False):
             index = position if isinstance(position, int) else next(rest)
-            row = row * extent + index % extent
+            row = row * extent + (index & WORD_MASK) % extent
         return row
 
     return number
 
 
-def _reduce(builder: Builder, op: vector.ReductionOp) -> None:
-    width = builder.vector(op, op.vector)
-    count = lane_count(op.vector.type)
-    kind = reduction_of(op, is_float(lane_of(op.vector.type)))
-    combine = combination(kind, width, half_of(op.vector.type))
-
-    def reduced(value: int, *start: int) -> int:
-        return reduce(combine, (*start, *unpack(INTS, count, width, value)))
-
-    _append(builder, op, reduced)
-
-
 def _fma(builder: Builder, op: vector.FMAOp) -> None:
     compute = fma_of(op, builder.vector(op, op.res))
     _append(builder, op, lanewise(compute, op.operands, op.res))
-
-
-def _constant_mask(builder: Builder, op: own.ConstantMaskOp) -> None:
-    builder.vector(op, op.result)
-    builder.constant(op.result, pack(INTS, 1, op.lanes))
 
 
 def _create_mask(builder: Builder, op: vector.CreateMaskOp) -> None:
@@ -362,16 +392,12 @@ def _scatter(builder: Builder, op: own.ScatterOp) -> None:
 
 VECTOR: Compilers = dict(
     (
-        rule(vector.BroadcastOp, _broadcast),
+        *((op, _compile_meaning) for op in MEANINGS),
         rule(vector.ExtractOp, _extract),
         rule(vector.InsertOp, _insert),
-        rule(vector.ReductionOp, _reduce),
-        rule(vector.ShuffleOp, _shuffle),
-        rule(own.ShapeCastOp, _shape_cast),
-        rule(own.ExtractStridedSliceOp, _extract_slice),
-        rule(own.InsertStridedSliceOp, _insert_slice),
+        rule(ExtractElementOp, _extract),
+        rule(InsertElementOp, _insert),
         rule(vector.FMAOp, _fma),
-        rule(own.ConstantMaskOp, _constant_mask),
         rule(vector.CreateMaskOp, _create_mask),
         rule(vector.LoadOp, _vector_load),
         rule(vector.StoreOp, _vector_store),

@@ -1,3 +1,7 @@
+#mapA = affine_map<(i, j, k) -> (i, k)>
+#mapB = affine_map<(i, j, k) -> (k, j)>
+#mapC = affine_map<(i, j, k) -> (i, j)>
+#trait = {indexing_maps = [#mapA, #mapB, #mapC], iterator_types = ["parallel", "parallel", "reduction"]}
 // An example of each operation that docs/input.md lists as supported.
 // pretty.mlir and generic.mlir are what mlir-opt 19 prints of it.
 
@@ -291,4 +295,30 @@ func.func @vectors(%a: i32, %v: vector<4xi32>, %w: vector<2x3x4xi32>, %x: vector
   %22 = vector.extract_strided_slice %y {offsets = [0, 1], sizes = [2, 2], strides = [1, 1]} : vector<2x4xi32> to vector<2x2xi32>
   %23 = vector.insert_strided_slice %22, %y {offsets = [0, 2], strides = [1, 1]} : vector<2x2xi32> into vector<2x4xi32>
   return %14 : vector<4xi32>
+}
+
+func.func @lanes(%f: f32, %v: vector<16xf32>, %a: vector<2x3xf32>, %b: vector<3x4xf32>, %c: vector<2x4xf32>, %i: i32, %x: index, %z: vector<f32>, %e: vector<2xf32>, %w: vector<2x16xf32>) {
+  %0 = vector.splat %f : vector<16xf32>
+  %00 = vector.splat %f : vector<f32>
+  %1 = vector.transpose %a, [1, 0] : vector<2x3xf32> to vector<3x2xf32>
+  %2 = vector.contract #trait %a, %b, %c : vector<2x3xf32>, vector<3x4xf32> into vector<2x4xf32>
+  %3 = vector.contract {indexing_maps = [#mapA, #mapB, #mapC], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<maxnumf>} %a, %b, %c : vector<2x3xf32>, vector<3x4xf32> into vector<2x4xf32>
+  %4 = vector.multi_reduction <add>, %a, %e [1] : vector<2x3xf32> to vector<2xf32>
+  %5 = vector.multi_reduction <mul>, %a, %f [0, 1] : vector<2x3xf32> to f32
+  %6 = vector.outerproduct %e, %e : vector<2xf32>, vector<2xf32>
+  %60 = vector.outerproduct %e, %v, %w {kind = #vector.kind<maxnumf>} : vector<2xf32>, vector<16xf32>
+  %7 = vector.outerproduct %e, %f, %e : vector<2xf32>, f32
+  %8 = vector.extractelement %v[%i : i32] : vector<16xf32>
+  %9 = vector.extractelement %z[] : vector<f32>
+  %10 = vector.insertelement %f, %v[%x : index] : vector<16xf32>
+  %11 = vector.insertelement %f, %z[] : vector<f32>
+  %12 = vector.step : vector<4xindex>
+  %15, %16 = vector.deinterleave %v : vector<16xf32> -> vector<8xf32>
+  %17 = vector.interleave %15, %16 : vector<8xf32> -> vector<16xf32>
+  %18 = vector.from_elements %f, %f, %f, %f : vector<2x2xf32>
+  %19 = vector.from_elements %f : vector<f32>
+  %20 = vector.flat_transpose %v {columns = 8 : i32, rows = 2 : i32} : vector<16xf32> -> vector<16xf32>
+  %21 = vector.matrix_multiply %v, %v {lhs_rows = 4: i32, lhs_columns = 4: i32 , rhs_columns = 4: i32 } : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+  %22:2 = vector.scan <add>, %a, %e {inclusive = true, reduction_dim = 1} : vector<2x3xf32>, vector<2xf32>
+  return
 }

@@ -1,6 +1,9 @@
 #map = affine_map<(d0)[s0] -> (d0 * 2 + s0 floordiv 3)>
 #map1 = affine_map<(d0) -> (d0, 7)>
 #map2 = affine_map<(d0, d1) -> (d1, 0)>
+#map3 = affine_map<(d0, d1, d2) -> (d0, d2)>
+#map4 = affine_map<(d0, d1, d2) -> (d2, d1)>
+#map5 = affine_map<(d0, d1, d2) -> (d0, d1)>
 module {
   memref.global "private" constant @words : memref<4xi32> = dense<[1, 2, 3, 4]>
   memref.global @room : memref<4xf32> = uninitialized {alignment = 16 : i64}
@@ -282,6 +285,31 @@ module {
     %22 = vector.extract_strided_slice %arg7 {offsets = [0, 1], sizes = [2, 2], strides = [1, 1]} : vector<2x4xi32> to vector<2x2xi32>
     %23 = vector.insert_strided_slice %22, %arg7 {offsets = [0, 2], strides = [1, 1]} : vector<2x2xi32> into vector<2x4xi32>
     return %14 : vector<4xi32>
+  }
+  func.func @lanes(%arg0: f32, %arg1: vector<16xf32>, %arg2: vector<2x3xf32>, %arg3: vector<3x4xf32>, %arg4: vector<2x4xf32>, %arg5: i32, %arg6: index, %arg7: vector<f32>, %arg8: vector<2xf32>, %arg9: vector<2x16xf32>) {
+    %0 = vector.splat %arg0 : vector<16xf32>
+    %1 = vector.splat %arg0 : vector<f32>
+    %2 = vector.transpose %arg2, [1, 0] : vector<2x3xf32> to vector<3x2xf32>
+    %3 = vector.contract {indexing_maps = [#map3, #map4, #map5], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>} %arg2, %arg3, %arg4 : vector<2x3xf32>, vector<3x4xf32> into vector<2x4xf32>
+    %4 = vector.contract {indexing_maps = [#map3, #map4, #map5], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<maxnumf>} %arg2, %arg3, %arg4 : vector<2x3xf32>, vector<3x4xf32> into vector<2x4xf32>
+    %5 = vector.multi_reduction <add>, %arg2, %arg8 [1] : vector<2x3xf32> to vector<2xf32>
+    %6 = vector.multi_reduction <mul>, %arg2, %arg0 [0, 1] : vector<2x3xf32> to f32
+    %7 = vector.outerproduct %arg8, %arg8 : vector<2xf32>, vector<2xf32>
+    %8 = vector.outerproduct %arg8, %arg1, %arg9 {kind = #vector.kind<maxnumf>} : vector<2xf32>, vector<16xf32>
+    %9 = vector.outerproduct %arg8, %arg0, %arg8 {kind = #vector.kind<add>} : vector<2xf32>, f32
+    %10 = vector.extractelement %arg1[%arg5 : i32] : vector<16xf32>
+    %11 = vector.extractelement %arg7[] : vector<f32>
+    %12 = vector.insertelement %arg0, %arg1[%arg6 : index] : vector<16xf32>
+    %13 = vector.insertelement %arg0, %arg7[] : vector<f32>
+    %14 = vector.step : vector<4xindex>
+    %res1, %res2 = vector.deinterleave %arg1 : vector<16xf32> -> vector<8xf32>
+    %15 = vector.interleave %res1, %res2 : vector<8xf32> -> vector<16xf32>
+    %16 = vector.from_elements %arg0, %arg0, %arg0, %arg0 : vector<2x2xf32>
+    %17 = vector.from_elements %arg0 : vector<f32>
+    %18 = vector.flat_transpose %arg1 {columns = 8 : i32, rows = 2 : i32} : vector<16xf32> -> vector<16xf32>
+    %19 = vector.matrix_multiply %arg1, %arg1 {lhs_columns = 4 : i32, lhs_rows = 4 : i32, rhs_columns = 4 : i32} : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+    %dest, %accumulated_value = vector.scan <add>, %arg2, %arg8 {inclusive = true, reduction_dim = 1 : i64} : vector<2x3xf32>, vector<2xf32>
+    return
   }
 }
 

@@ -6,6 +6,7 @@ from typing import cast
 from xdsl.dialects.builtin import f32
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from circ.dialects.circuit.types import like
 from circ.dialects.common.half import half_of
 from circ.dialects.source.halves import computes_on_halves, meaning_of, widened
 from circ.transforms.circuit.gate_algebra import GateAlgebra
@@ -52,14 +53,15 @@ def _convert(conversion: Conversion, b: CircuitBuilder, op: Operation) -> None:
 
 
 def combiner(kind: type[Operation], lane: Attribute) -> Expansion:
-    """The gates of a binary operation on two values of a type of the source."""
+    """The gates of a binary operation on scalars of a type, or vectors of these."""
     combine, half = EXPANSIONS[kind], half_of(lane)
     if half is None:
         return combine
 
     def combined(b: CircuitBuilder, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
         k = GateAlgebra(b, lhs.type)
-        wide = [k.cast(half.extend(k, value), f32) for value in (lhs, rhs)]
+        type = like(lhs.type, f32)
+        wide = [k.cast(half.extend(k, value), type) for value in (lhs, rhs)]
         return k.cast(half.truncate(k, combine(b, *wide)), lhs.type)
 
     return combined

@@ -29,28 +29,31 @@ from circ.transforms.conversion.to_circuit.circuit_builder import (
 
 
 def convert_function(b: CircuitBuilder, op: Operation) -> None:
-    define_function(b, op.results[0], name_of(op.__class__))
+    name = name_of(op.__class__)
+    b.define(op.results[0], function_of(b, name, *b.operands()))
 
 
-def define_function(b: CircuitBuilder, result: SSAValue, name: str) -> None:
-    """A MATH gate of the operands."""
-    type = b.type_of(result)
+def function_of(b: CircuitBuilder, name: str, *operands: SSAValue) -> SSAValue:
+    """A MATH gate."""
+    type = operands[0].type
     if lane_type(type) != f32:
-        b.fail(f"type {result.type}")
-    gate = b.emit(MathOp, b.operands(), (type,), {"function": StringAttr(name)})
-    b.define(result, gate.result)
+        b.fail(f"type {b.op.results[0].type}")
+    properties = {"function": StringAttr(name)}
+    return b.emit(MathOp, operands, (type,), properties).result
+
+
+def fused(b: CircuitBuilder, *operands: SSAValue) -> SSAValue:
+    """Rounded once, and f32 only; a product and a sum where `contract` allows it."""
+    if not may_contract(b.op):
+        return function_of(b, "fma", *operands)
+    type = operands[0].type
+    k = GateAlgebra(b, type)
+    return k.cast(multiply_add(k, lane_width(type), *operands), type)
 
 
 def convert_fma(b: CircuitBuilder, op: Operation) -> None:
-    """Rounded once, and f32 only; a product and a sum where `contract` allows it."""
-    result = op.results[0]
-    if not may_contract(op):
-        define_function(b, result, "fma")
-        return
-    type = b.type_of(result)
-    k = GateAlgebra(b, type)
-    value = multiply_add(k, lane_width(type), *b.operands())
-    b.define(result, k.cast(value, type))
+    b.type_of(op.results[0])
+    b.define(op.results[0], fused(b, *b.operands()))
 
 
 def convert_ipowi(b: CircuitBuilder, op: math.IPowIOp) -> None:

@@ -7,14 +7,15 @@ floats, after the start value if there is one. In memory lanes are contiguous an
 aligned like their type, or as `alignment` finds; an i1 takes a byte.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import cast
 
 from xdsl.dialects import vector
-from xdsl.dialects.builtin import VectorType, i1, i8
-from xdsl.ir import Attribute, SSAValue
+from xdsl.dialects.builtin import IndexType, VectorType, i1, i8, i32
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.conversions import TruncOp, ZExtOp
@@ -28,6 +29,7 @@ from circ.dialects.circuit.types import (
     is_vector,
     lane_count,
     lane_type,
+    lane_width,
     like,
     vector_of,
 )
@@ -38,26 +40,20 @@ from circ.dialects.common.lanes import pack
 from circ.dialects.common.memory import memory
 from circ.dialects.source.arrays import indexed
 from circ.dialects.source.descriptors import byte_strides
-from circ.dialects.source.layout import element_bytes, is_float, lane_of, space_of
-from circ.dialects.source.vector import (
-    ConstantMaskOp,
-    ExtractStridedSliceOp,
-    InsertStridedSliceOp,
-    ShapeCastOp,
-)
-from circ.dialects.source.vectors import (
-    broadcast_lanes,
-    indices_of,
-    reduction_of,
-    shuffled_lanes,
-)
+from circ.dialects.source.lane_meanings import Meaning, lane_meanings
+from circ.dialects.source.layout import element_bytes, space_of
+from circ.dialects.source.vector_lanes import ExtractElementOp, InsertElementOp
+from circ.dialects.source.vectors import Element, indices_of
 from circ.transforms.conversion.to_circuit.alignment import known_alignment
+from circ.transforms.conversion.to_circuit.arith_to_circuit import (
+    CONVERTING_GATES,
+)
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
     Conversions,
 )
 from circ.transforms.conversion.to_circuit.halves_to_circuit import combiner
-from circ.transforms.conversion.to_circuit.math_to_circuit import convert_fma
+from circ.transforms.conversion.to_circuit.math_to_circuit import convert_fma, fused
 from circ.transforms.conversion.to_circuit.memref_to_circuit import address_of
 
 
@@ -106,16 +102,33 @@ def of_lanes(b: CircuitBuilder, type: Attribute, lanes: Iterable[SSAValue]) -> S
 def picked(
     b: CircuitBuilder,
     type: VectorValueType,
-    vectors: Sequence[SSAValue],
+    sources: Sequence[SSAValue],
     places: Sequence[int],
 ) -> SSAValue:
-    """A shuffle: lanes of several vectors, numbered consecutively."""
-    sources = [(v, i) for v in vectors for i in range(lane_count(v.type))]
-    chosen = [sources[place] for place in places]
-    first = chosen[0][0]
-    if first.type == type and chosen == [(first, i) for i in range(len(places))]:
-        return first
-    return of_lanes(b, type, (lane(b, value, i) for value, i in chosen))
+    """A shuffle: lanes of vectors, and scalars, numbered consecutively."""
+    found = [(v, i) for v in sources for i in range(lane_count(v.type) or 1)]
+    chosen = [found[place] for place in places]
+    if len(set(chosen)) == 1:
+        return b.compute(BroadcastOp, type, lane_or_scalar(b, *chosen[0]))
+    kept = Counter(
+        value
+        for place, (value, i) in enumerate(chosen)
+        if place == i and value.type == type
+    )
+    # The operand that provides most lanes where they are is changed in the others.
+    result, lanes = kept.most_common(1)[0] if kept else (None, 0)
+    if result is None or 2 * lanes < len(places):
+        return of_lanes(b, type, (lane_or_scalar(b, *lane) for lane in chosen))
+    dest = result
+    for place, (value, i) in enumerate(chosen):
+        if value is not dest or place != i:
+            result = with_lane(b, result, lane_or_scalar(b, value, i), place)
+    return result
+
+
+def lane_or_scalar(b: CircuitBuilder, value: SSAValue, number: int) -> SSAValue:
+    """A lane of a vector, or a scalar."""
+    return lane(b, value, number) if is_vector(value.type) else value
 
 
 def with_lanes(
@@ -132,21 +145,63 @@ def with_lanes(
 # region Lanes
 
 
-def convert_broadcast(b: CircuitBuilder, op: vector.BroadcastOp) -> None:
-    type, value = vector_wire(b, op.vector), b.value(op.source)
-    places = broadcast_lanes(op)
-    if not is_vector(b.type_of(op.source)):
-        result = b.compute(BroadcastOp, type, as_lane(b, value))
-    elif lane_count(value.type) == 1:
-        result = b.compute(BroadcastOp, type, lane(b, value, 0))
-    else:
-        result = picked(b, type, [value], places)
-    b.define(op.vector, result)
+class LaneGates:
+    """Emits the gates of an operation's meaning (`Lanes`); one lane is a scalar."""
+
+    def __init__(self, b: CircuitBuilder):
+        self._b = b
+
+    def lanes(self, value: SSAValue) -> SSAValue:
+        b = self._b
+        b.type_of(value)
+        wire = as_lane(b, b.value(value))
+        return lane(b, wire, 0) if lane_count(wire.type) == 1 else wire
+
+    def constant(self, type: Attribute, numbers: Sequence[int]) -> SSAValue:
+        element = i32 if isinstance(type, IndexType) else type
+        if len(numbers) == 1:
+            return self._b.constant(element, numbers[0])
+        bits = pack(INTS, lane_width(element), numbers)
+        return self._b.packed_constant(vector_of(element, len(numbers)), bits)
+
+    def pick(self, sources: Sequence[SSAValue], places: Sequence[int]) -> SSAValue:
+        if len(places) == 1:
+            found = [(v, i) for v in sources for i in range(lane_count(v.type) or 1)]
+            return lane_or_scalar(self._b, *found[places[0]])
+        type = vector_of(lane_type(sources[0].type), len(places))
+        return picked(self._b, type, sources, places)
+
+    def combine(
+        self,
+        kind: type[Operation],
+        element: Attribute,
+        first: SSAValue,
+        second: SSAValue,
+    ) -> SSAValue:
+        return combiner(kind, element)(self._b, first, second)
+
+    def widen(
+        self, kind: type[Operation], value: SSAValue, type: Attribute
+    ) -> SSAValue:
+        return self._b.compute(CONVERTING_GATES[kind], like(value.type, type), value)
+
+    def fma(self, x: SSAValue, y: SSAValue, z: SSAValue) -> SSAValue:
+        return fused(self._b, x, y, z)
 
 
-def _place_number(
-    b: CircuitBuilder, op: vector.ExtractOp | vector.InsertOp, vector: SSAValue
-) -> SSAValue | int:
+def convert_meaning(b: CircuitBuilder, op: Operation) -> None:
+    types = [b.type_of(result) for result in op.results]
+    wires = MEANINGS[type(op)](LaneGates(b), op)
+    for value, wire, wanted in zip(op.results, wires, types, strict=True):
+        if is_vector(wanted) and not is_vector(wire.type):
+            wire = b.compute(BroadcastOp, wanted, wire)
+        b.define(value, b.as_word(wire) if wanted == ARCH else wire)
+
+
+MEANINGS: Mapping[type[Operation], Meaning[SSAValue, Operation]] = lane_meanings()
+
+
+def _place_number(b: CircuitBuilder, op: Element, vector: SSAValue) -> SSAValue | int:
     """
     The row-major number of an element, or of a subvector of the trailing dimensions.
 
@@ -160,7 +215,7 @@ def _place_number(
         if isinstance(position, int):
             constant += position * stride
             continue
-        inside = b.value(position)
+        inside = _as_position(b, b.value(position))
         if len(shape) > 1:
             inside = b.compute(URemOp, ARCH, inside, b.constant(ARCH, extent))
             inside = b.compute(MulOp, ARCH, inside, b.constant(ARCH, stride))
@@ -168,6 +223,16 @@ def _place_number(
     if number is None or not constant:
         return constant if number is None else number
     return b.compute(AddOp, ARCH, number, b.constant(ARCH, constant))
+
+
+def _as_position(b: CircuitBuilder, value: SSAValue) -> SSAValue:
+    """A position of any integer type as a word, unsigned."""
+    if value.type == ARCH:
+        return value
+    if (width := lane_width(value.type)) != ARCH_WIDTH:
+        gate = ZExtOp if width < ARCH_WIDTH else TruncOp
+        value = b.compute(gate, i32, value)
+    return b.as_word(value)
 
 
 def _row(
@@ -178,7 +243,7 @@ def _row(
     return picked(b, type, [value], range(first, first + size))
 
 
-def convert_extract(b: CircuitBuilder, op: vector.ExtractOp) -> None:
+def convert_extract(b: CircuitBuilder, op: vector.ExtractOp | ExtractElementOp) -> None:
     vector_wire(b, op.vector)
     type, value = b.type_of(op.result), b.value(op.vector)
     number = _place_number(b, op, op.vector)
@@ -196,7 +261,7 @@ def convert_extract(b: CircuitBuilder, op: vector.ExtractOp) -> None:
     b.define(op.result, result)
 
 
-def convert_insert(b: CircuitBuilder, op: vector.InsertOp) -> None:
+def convert_insert(b: CircuitBuilder, op: vector.InsertOp | InsertElementOp) -> None:
     type, source = vector_wire(b, op.dest), b.type_of(op.source)
     value, dest = as_lane(b, b.value(op.source)), b.value(op.dest)
     number = _place_number(b, op, op.dest)
@@ -213,52 +278,6 @@ def convert_insert(b: CircuitBuilder, op: vector.InsertOp) -> None:
         here = b.compare(ICmpOp, "eq", number, b.constant(ARCH, k))
         rows.append(b.select(here, value, _row(b, dest, source, k)))
     b.define(op.result, picked(b, type, rows, range(lane_count(type))))
-
-
-def convert_reduction(b: CircuitBuilder, op: vector.ReductionOp) -> None:
-    type = vector_wire(b, op.vector)
-    element = lane_of(op.vector.type)
-    combine = combiner(reduction_of(op, is_float(element)), element)
-    value = b.value(op.vector)
-    lanes = [lane(b, value, i) for i in range(lane_count(type))]
-    if op.acc is not None:
-        lanes.insert(0, as_lane(b, b.value(op.acc)))
-    result = lanes[0]
-    for other in lanes[1:]:
-        result = combine(b, result, other)
-    b.define(op.dest, b.as_word(result) if b.type_of(op.dest) == ARCH else result)
-
-
-def convert_shuffle(b: CircuitBuilder, op: vector.ShuffleOp) -> None:
-    type = vector_wire(b, op.result)
-    for operand in op.operands:
-        vector_wire(b, operand)
-    b.define(op.result, picked(b, type, b.operands(), shuffled_lanes(op)))
-
-
-def convert_shape_cast(b: CircuitBuilder, op: ShapeCastOp) -> None:
-    """Lanes are in row-major order, whatever the shape."""
-    vector_wire(b, op.source)
-    vector_wire(b, op.result)
-    b.define(op.result, b.value(op.source))
-
-
-def convert_extract_slice(b: CircuitBuilder, op: ExtractStridedSliceOp) -> None:
-    vector_wire(b, op.vector)
-    type = vector_wire(b, op.result)
-    b.define(op.result, picked(b, type, [b.value(op.vector)], op.lanes))
-
-
-def convert_insert_slice(b: CircuitBuilder, op: InsertStridedSliceOp) -> None:
-    vector_wire(b, op.source)
-    vector_wire(b, op.result)
-    source, dest = b.value(op.source), b.value(op.dest)
-    b.define(op.result, with_lanes(b, dest, source, op.lanes))
-
-
-def convert_constant_mask(b: CircuitBuilder, op: ConstantMaskOp) -> None:
-    type = vector_wire(b, op.result)
-    b.define(op.result, b.packed_constant(type, pack(INTS, 1, op.lanes)))
 
 
 def convert_create_mask(b: CircuitBuilder, op: vector.CreateMaskOp) -> None:
@@ -384,15 +403,11 @@ def convert_store(b: CircuitBuilder, op: vector.StoreOp) -> None:
 
 VECTOR_CONVERSIONS: Conversions = dict(
     (
-        rule(vector.BroadcastOp, convert_broadcast),
+        *((op, convert_meaning) for op in MEANINGS),
         rule(vector.ExtractOp, convert_extract),
         rule(vector.InsertOp, convert_insert),
-        rule(vector.ReductionOp, convert_reduction),
-        rule(vector.ShuffleOp, convert_shuffle),
-        rule(ShapeCastOp, convert_shape_cast),
-        rule(ConstantMaskOp, convert_constant_mask),
-        rule(ExtractStridedSliceOp, convert_extract_slice),
-        rule(InsertStridedSliceOp, convert_insert_slice),
+        rule(ExtractElementOp, convert_extract),
+        rule(InsertElementOp, convert_insert),
         rule(vector.CreateMaskOp, convert_create_mask),
         rule(vector.FMAOp, convert_fma),
         rule(vector.LoadOp, convert_load),
