@@ -120,14 +120,14 @@ def reported(options: Instrumentation, program: str) -> Generator[None]:
         try:
             yield
         finally:
-            sys.stdout.flush()
-            if options.pass_statistics:
-                print(collected, file=sys.stderr)
             if (path := options.pass_statistics_output) is not None:
                 write_output(path, dumps(collected.statistics, indent=2) + "\n")
             if (path := options.remarks_output) is not None:
                 remarks = (r for r in collected.remarks if shown.search(r.pass_name))
                 write_output(path, "".join(f"{dumps(_fields(r))}\n" for r in remarks))
+            sys.stdout.flush()
+            if options.pass_statistics:
+                print(collected, file=sys.stderr)
 
 
 def _fields(remark: Remark) -> Mapping[str, object]:

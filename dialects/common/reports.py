@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation
 
-from circ.dialects.common.diagnostics import Diagnostic, position_of
+from circ.dialects.common.diagnostics import Diagnostic, place_of
 from circ.dialects.common.memory import RUNTIME
 
 Counter: TypeAlias = Callable[[str, str, int], None]
@@ -46,7 +46,7 @@ class Remark(Diagnostic):
         self,
         outcome: Literal["done", "missed"],
         function: str | None,
-        location: Attribute,
+        location: Attribute | str,
         text: str,
         arguments: Mapping[str, int | str],
     ):
@@ -93,18 +93,21 @@ def _remark(
     text: str,
     arguments: Mapping[str, int | str],
 ) -> None:
-    """An operation without a position has that of the nearest one around it."""
-    location, function = op.location, None
+    """An operation without a place has that of the nearest one around it."""
+    location: Attribute | str = op.location
+    function: str | None = None
     around: Operation | None = op
     while around is not None:
         if RUNTIME in around.attributes:
             return
-        if position_of(location) is None:
+        if place_of(location) is None:
             location = around.location
         name = around.properties.get("sym_name")
         if function is None and isinstance(name, StringAttr):
             function = name.data
         around = around.parent_op()
+    if place_of(location) is None and function is not None:
+        location = f"@{function}"
     remark = Remark(outcome, function, location, text, arguments)
     for listener in LISTENERS.get():
         listener(remark)

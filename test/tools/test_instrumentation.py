@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from xdsl.dialects.builtin import UnknownLoc
 
 import circ
 from circ.tools import circ_opt, circ_run
@@ -190,6 +191,19 @@ def test_reports_in_python(two: str):
     before = str(reports)
     circ.compile(two)
     assert str(reports) == before  # nobody listens any more
+
+
+def test_a_remark_without_a_place_names_the_function():
+    program = circ.load(
+        "func.func @f(%x: f32) -> f32 {\n%y = math.exp %x : f32\nreturn %y : f32\n}"
+    )
+    for op in program.module.walk():
+        op.location = UnknownLoc()
+    with circ.reports() as reports:
+        circ.compile(program, "llvlir")
+    assert str(reports.remarks[0]).startswith(
+        "@f: remark: becomes a call of __circ_exp"
+    )
 
 
 def test_statistics_do_not_depend_on_what_was_compiled_before():

@@ -1,4 +1,6 @@
 // RUN: circ-opt %s -p llvlir-legalize,convert-llvlir-to-gen,gen-expand-atomics --remarks --pass-statistics -o /dev/null 2>&1 | filecheck %s
+// RUN: circ-opt %s -t llvlir-bytecode -o %t.llvb
+// RUN: circ-opt %t.llvb -p llvlir-legalize --remarks -o /dev/null 2>&1 | filecheck %s --check-prefix=BINARY
 
 // Operations that no instruction computes, below the circuit.
 
@@ -14,3 +16,6 @@ llvlir.func @f(%p: !llvlir.a, %x: !llvlir.f<f32>, %n: !llvlir.r<i32>) -> (!llvli
 // CHECK:        1  llvlir-legalize        operations that became calls
 // CHECK-NEXT:   1  llvlir-legalize        operations expanded
 // CHECK:        1  gen-expand-atomics     atomic updates expanded
+
+// The place in a binary input is its offset.
+// BINARY:    llvb: byte {{[0-9]+}}: remark: rounding mode rtz becomes a call of __circ_add_f32_rtz [llvlir-legalize]
