@@ -40,7 +40,12 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.source.vector_lanes import LANE_OPERATIONS
+from circ.dialects.source.vector_lanes import (
+    LANE_OPERATIONS,
+    Vector,
+    require,
+    require_type,
+)
 from circ.dialects.source.vector_reductions import (
     REDUCTION_OPERATIONS,
     IteratorTypeAttr,
@@ -354,6 +359,66 @@ class ScatterOp(IRDLOperation):
             raise VerifyException(f"the value must have one dimension, but is {value}")
 
 
+def _verify_row(op: "ExpandLoadOp | CompressStoreOp", value: SSAValue) -> None:
+    """The rules of an access to consecutive elements for the active lanes."""
+    array, lanes = cast(MemRefType, op.base.type), cast(Vector, value.type)
+    message = f"lanes must be of the array's type {array.element_type}, but are {lanes}"
+    require(lanes.element_type == array.element_type, message)
+    rank = array.get_num_dims()
+    message = f"must have {rank} indices for its array, but has {len(op.indices)}"
+    require(len(op.indices) == rank, message)
+    require(lanes.get_num_dims() == 1, f"must have one dimension, but is {lanes}")
+    mask = VectorType(i1, lanes.shape, lanes.scalable_dims)
+    require_type(op.mask, "mask", mask)
+
+
+@irdl_op_definition
+class ExpandLoadOp(IRDLOperation):
+    """
+    Load consecutive elements into the active lanes; inactive ones come from
+    `pass_thru`: `vector.expandload %a[%i], %m, %p : memref<9xi8>, vector<2xi1>,
+    vector<2xi8> into vector<2xi8>`.
+    """
+
+    name = "vector.expandload"
+    T: ClassVar = VarConstraint("T", base(VectorType))
+    base = operand_def(MemRefType)
+    indices = var_operand_def(IndexType)
+    mask = operand_def(VectorType)
+    pass_thru = operand_def(T)
+    result = result_def(T)
+
+    assembly_format = (
+        "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict "
+        "`:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)"
+    )
+
+    def verify_(self) -> None:
+        _verify_row(self, self.result)
+
+
+@irdl_op_definition
+class CompressStoreOp(IRDLOperation):
+    """
+    Store the active lanes to consecutive elements: `vector.compressstore %a[%i], %m,
+    %x : memref<9xi8>, vector<2xi1>, vector<2xi8>`.
+    """
+
+    name = "vector.compressstore"
+    base = operand_def(MemRefType)
+    indices = var_operand_def(IndexType)
+    mask = operand_def(VectorType)
+    value = operand_def(VectorType)
+
+    assembly_format = (
+        "$base `[` $indices `]` `,` $mask `,` $value attr-dict "
+        "`:` type($base) `,` type($mask) `,` type($value)"
+    )
+
+    def verify_(self) -> None:
+        _verify_row(self, self.value)
+
+
 DIALECT = Dialect(
     "vector",
     [
@@ -364,6 +429,8 @@ DIALECT = Dialect(
         ScatterOp,
         ExtractStridedSliceOp,
         InsertStridedSliceOp,
+        ExpandLoadOp,
+        CompressStoreOp,
         *LANE_OPERATIONS,
         *REDUCTION_OPERATIONS,
     ],

@@ -63,6 +63,10 @@ OTHERS = {
         "divu floordivs maxs maxu mins minu mul or rems remu shl shrs shru "
         "sizeof sub xor"
     ),
+    "vector": (
+        "mask reshape scalable.extract scalable.insert type_cast vscale "
+        "warp_execute_on_lane_0 yield"
+    ),
     "ub": ("poison"),
     "complex": (
         "abs add angle atan2 bitcast conj constant cos create div eq exp expm1 "

@@ -65,6 +65,10 @@ from circ.transforms.conversion.to_circuit.circuit_builder import (
     NotConverted,
     parameter_types,
 )
+from circ.transforms.conversion.to_circuit.compressed_vectors_to_circuit import (
+    COMPRESSED_ACCESSES,
+    COMPRESSED_VECTOR_CONVERSIONS,
+)
 from circ.transforms.conversion.to_circuit.halves_to_circuit import with_halves
 from circ.transforms.conversion.to_circuit.math_to_circuit import MATH_CONVERSIONS
 from circ.transforms.conversion.to_circuit.meaning_to_circuit import MEANINGS
@@ -159,6 +163,7 @@ CONVERSIONS: Conversions = {
             **MATH_CONVERSIONS,
             **VECTOR_CONVERSIONS,
             **PARTIAL_VECTOR_CONVERSIONS,
+            **COMPRESSED_VECTOR_CONVERSIONS,
         }
     ),
     **MEMREF_CONVERSIONS,
@@ -181,6 +186,7 @@ MEMORY_OPERATIONS: tuple[type[Operation], ...] = (
     *MEMREF_ACCESSES,
     *AFFINE_ACCESSES,
     *VECTOR_ACCESSES,
+    *COMPRESSED_ACCESSES,
     func.CallOp,
     CallIndirectOp,
     cf.AssertOp,

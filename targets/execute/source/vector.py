@@ -320,6 +320,28 @@ def _masked_store(builder: Builder, op: vector.MaskedStoreOp) -> None:
     _store(builder, op, op.base, addresses, value)
 
 
+def _compressed(
+    builder: Builder, op: own.ExpandLoadOp | own.CompressStoreOp, value: SSAValue
+) -> Addresses:
+    """Consecutive addresses for the enabled lanes."""
+    row = _row(builder, op, op.base, op.indices, value)
+    enabled, count = builder.slot(op.mask), lane_count(value.type)
+
+    def addresses(frame: Frame) -> Sequence[int | None]:
+        on, places = frame[enabled], iter(row(frame))
+        return [next(places) if on >> lane & 1 else None for lane in range(count)]
+
+    return addresses
+
+
+def _expand_load(builder: Builder, op: own.ExpandLoadOp) -> None:
+    _load(builder, op, op.base, _compressed(builder, op, op.result), op.pass_thru)
+
+
+def _compress_store(builder: Builder, op: own.CompressStoreOp) -> None:
+    _store(builder, op, op.base, _compressed(builder, op, op.value), op.value)
+
+
 def _transferred(builder: Builder, op: Transfer) -> Addresses:
     """The addresses of a transfer; None for lanes that are out of bounds."""
     transfer, array = transfer_of(op), array_of(op, op.source)
@@ -405,6 +427,8 @@ VECTOR: Compilers = dict(
         rule(vector.MaskedStoreOp, _masked_store),
         rule(vector.TransferReadOp, _transfer_read),
         rule(vector.TransferWriteOp, _transfer_write),
+        rule(own.ExpandLoadOp, _expand_load),
+        rule(own.CompressStoreOp, _compress_store),
         rule(own.GatherOp, _gather),
         rule(own.ScatterOp, _scatter),
     )

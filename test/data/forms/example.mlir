@@ -322,3 +322,9 @@ func.func @lanes(%f: f32, %v: vector<16xf32>, %a: vector<2x3xf32>, %b: vector<3x
   %22:2 = vector.scan <add>, %a, %e {inclusive = true, reduction_dim = 1} : vector<2x3xf32>, vector<2xf32>
   return
 }
+
+func.func @compressed(%m: memref<6x8xf32>, %i: index, %b: vector<4xi1>, %v: vector<4xf32>) {
+  vector.compressstore %m[%i, %i], %b, %v : memref<6x8xf32>, vector<4xi1>, vector<4xf32>
+  %0 = vector.expandload %m[%i, %i], %b, %v : memref<6x8xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+  return
+}

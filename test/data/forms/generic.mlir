@@ -14,324 +14,330 @@
   "func.func"() <{function_type = (i32) -> i32, sym_name = "external", sym_visibility = "private"}> ({
   }) : () -> ()
   "func.func"() <{function_type = (i32, i32, i1, index, i64) -> (i32, i1), sym_name = "integers"}> ({
-  ^bb0(%arg50: i32, %arg51: i32, %arg52: i1, %arg53: index, %arg54: i64):
-    %137 = "arith.constant"() <{value = 1 : i32}> : () -> i32
-    %138 = "arith.constant"() <{value = dense<[1, 2, 3, -4]> : vector<4xi32>}> : () -> vector<4xi32>
-    %139 = "arith.constant"() <{value = true}> : () -> i1
-    %140 = "arith.addi"(%arg50, %arg51) <{overflowFlags = #arith.overflow<nsw, nuw>}> : (i32, i32) -> i32
-    %141:2 = "arith.addui_extended"(%arg50, %arg51) : (i32, i32) -> (i32, i1)
-    %142 = "arith.subi"(%arg50, %arg51) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32
-    %143 = "arith.muli"(%arg50, %arg51) <{overflowFlags = #arith.overflow<nsw>}> : (i32, i32) -> i32
-    %144:2 = "arith.mului_extended"(%arg50, %arg51) : (i32, i32) -> (i32, i32)
-    %145:2 = "arith.mulsi_extended"(%arg50, %arg51) : (i32, i32) -> (i32, i32)
-    %146 = "arith.divui"(%arg50, %arg51) : (i32, i32) -> i32
-    %147 = "arith.divsi"(%arg50, %arg51) : (i32, i32) -> i32
-    %148 = "arith.floordivsi"(%arg50, %arg51) : (i32, i32) -> i32
-    %149 = "arith.ceildivsi"(%arg50, %arg51) : (i32, i32) -> i32
-    %150 = "arith.ceildivui"(%arg50, %arg51) : (i32, i32) -> i32
-    %151 = "arith.remui"(%arg50, %arg51) : (i32, i32) -> i32
-    %152 = "arith.remsi"(%arg50, %arg51) : (i32, i32) -> i32
-    %153 = "arith.minsi"(%arg50, %arg51) : (i32, i32) -> i32
-    %154 = "arith.maxsi"(%arg50, %arg51) : (i32, i32) -> i32
-    %155 = "arith.minui"(%arg50, %arg51) : (i32, i32) -> i32
-    %156 = "arith.maxui"(%arg50, %arg51) : (i32, i32) -> i32
-    %157 = "arith.andi"(%arg50, %arg51) : (i32, i32) -> i32
-    %158 = "arith.ori"(%arg50, %arg51) : (i32, i32) -> i32
-    %159 = "arith.xori"(%arg50, %arg51) : (i32, i32) -> i32
-    %160 = "arith.shli"(%arg50, %arg51) <{overflowFlags = #arith.overflow<nuw>}> : (i32, i32) -> i32
-    %161 = "arith.shrui"(%arg50, %arg51) : (i32, i32) -> i32
-    %162 = "arith.shrsi"(%arg50, %arg51) : (i32, i32) -> i32
-    %163 = "arith.extsi"(%arg50) : (i32) -> i64
-    %164 = "arith.extui"(%arg52) : (i1) -> i32
-    %165 = "arith.trunci"(%arg54) : (i64) -> i8
-    %166 = "arith.index_cast"(%arg50) : (i32) -> index
-    %167 = "arith.index_castui"(%arg53) : (index) -> i64
-    %168 = "arith.cmpi"(%arg50, %arg51) <{predicate = 3 : i64}> : (i32, i32) -> i1
-    %169 = "arith.select"(%arg52, %arg50, %arg51) : (i1, i32, i32) -> i32
-    %170 = "arith.select"(%arg52, %arg53, %arg53) : (i1, index, index) -> index
-    %171 = "math.absi"(%arg50) : (i32) -> i32
-    %172 = "math.ctlz"(%arg50) : (i32) -> i32
-    %173 = "math.cttz"(%arg50) : (i32) -> i32
-    %174 = "math.ctpop"(%arg50) : (i32) -> i32
-    %175 = "math.ipowi"(%arg50, %arg51) : (i32, i32) -> i32
-    %176 = "arith.addi"(%138, %138) <{overflowFlags = #arith.overflow<none>}> : (vector<4xi32>, vector<4xi32>) -> vector<4xi32>
-    %177 = "arith.cmpi"(%138, %138) <{predicate = 6 : i64}> : (vector<4xi32>, vector<4xi32>) -> vector<4xi1>
-    %178 = "arith.select"(%177, %138, %176) : (vector<4xi1>, vector<4xi32>, vector<4xi32>) -> vector<4xi32>
-    %179 = "arith.select"(%arg52, %138, %176) : (i1, vector<4xi32>, vector<4xi32>) -> vector<4xi32>
-    %180 = "arith.extsi"(%138) : (vector<4xi32>) -> vector<4xi64>
-    %181 = "arith.index_cast"(%138) : (vector<4xi32>) -> vector<4xindex>
-    "func.return"(%140, %141#1) : (i32, i1) -> ()
+  ^bb0(%arg54: i32, %arg55: i32, %arg56: i1, %arg57: index, %arg58: i64):
+    %138 = "arith.constant"() <{value = 1 : i32}> : () -> i32
+    %139 = "arith.constant"() <{value = dense<[1, 2, 3, -4]> : vector<4xi32>}> : () -> vector<4xi32>
+    %140 = "arith.constant"() <{value = true}> : () -> i1
+    %141 = "arith.addi"(%arg54, %arg55) <{overflowFlags = #arith.overflow<nsw, nuw>}> : (i32, i32) -> i32
+    %142:2 = "arith.addui_extended"(%arg54, %arg55) : (i32, i32) -> (i32, i1)
+    %143 = "arith.subi"(%arg54, %arg55) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32
+    %144 = "arith.muli"(%arg54, %arg55) <{overflowFlags = #arith.overflow<nsw>}> : (i32, i32) -> i32
+    %145:2 = "arith.mului_extended"(%arg54, %arg55) : (i32, i32) -> (i32, i32)
+    %146:2 = "arith.mulsi_extended"(%arg54, %arg55) : (i32, i32) -> (i32, i32)
+    %147 = "arith.divui"(%arg54, %arg55) : (i32, i32) -> i32
+    %148 = "arith.divsi"(%arg54, %arg55) : (i32, i32) -> i32
+    %149 = "arith.floordivsi"(%arg54, %arg55) : (i32, i32) -> i32
+    %150 = "arith.ceildivsi"(%arg54, %arg55) : (i32, i32) -> i32
+    %151 = "arith.ceildivui"(%arg54, %arg55) : (i32, i32) -> i32
+    %152 = "arith.remui"(%arg54, %arg55) : (i32, i32) -> i32
+    %153 = "arith.remsi"(%arg54, %arg55) : (i32, i32) -> i32
+    %154 = "arith.minsi"(%arg54, %arg55) : (i32, i32) -> i32
+    %155 = "arith.maxsi"(%arg54, %arg55) : (i32, i32) -> i32
+    %156 = "arith.minui"(%arg54, %arg55) : (i32, i32) -> i32
+    %157 = "arith.maxui"(%arg54, %arg55) : (i32, i32) -> i32
+    %158 = "arith.andi"(%arg54, %arg55) : (i32, i32) -> i32
+    %159 = "arith.ori"(%arg54, %arg55) : (i32, i32) -> i32
+    %160 = "arith.xori"(%arg54, %arg55) : (i32, i32) -> i32
+    %161 = "arith.shli"(%arg54, %arg55) <{overflowFlags = #arith.overflow<nuw>}> : (i32, i32) -> i32
+    %162 = "arith.shrui"(%arg54, %arg55) : (i32, i32) -> i32
+    %163 = "arith.shrsi"(%arg54, %arg55) : (i32, i32) -> i32
+    %164 = "arith.extsi"(%arg54) : (i32) -> i64
+    %165 = "arith.extui"(%arg56) : (i1) -> i32
+    %166 = "arith.trunci"(%arg58) : (i64) -> i8
+    %167 = "arith.index_cast"(%arg54) : (i32) -> index
+    %168 = "arith.index_castui"(%arg57) : (index) -> i64
+    %169 = "arith.cmpi"(%arg54, %arg55) <{predicate = 3 : i64}> : (i32, i32) -> i1
+    %170 = "arith.select"(%arg56, %arg54, %arg55) : (i1, i32, i32) -> i32
+    %171 = "arith.select"(%arg56, %arg57, %arg57) : (i1, index, index) -> index
+    %172 = "math.absi"(%arg54) : (i32) -> i32
+    %173 = "math.ctlz"(%arg54) : (i32) -> i32
+    %174 = "math.cttz"(%arg54) : (i32) -> i32
+    %175 = "math.ctpop"(%arg54) : (i32) -> i32
+    %176 = "math.ipowi"(%arg54, %arg55) : (i32, i32) -> i32
+    %177 = "arith.addi"(%139, %139) <{overflowFlags = #arith.overflow<none>}> : (vector<4xi32>, vector<4xi32>) -> vector<4xi32>
+    %178 = "arith.cmpi"(%139, %139) <{predicate = 6 : i64}> : (vector<4xi32>, vector<4xi32>) -> vector<4xi1>
+    %179 = "arith.select"(%178, %139, %177) : (vector<4xi1>, vector<4xi32>, vector<4xi32>) -> vector<4xi32>
+    %180 = "arith.select"(%arg56, %139, %177) : (i1, vector<4xi32>, vector<4xi32>) -> vector<4xi32>
+    %181 = "arith.extsi"(%139) : (vector<4xi32>) -> vector<4xi64>
+    %182 = "arith.index_cast"(%139) : (vector<4xi32>) -> vector<4xindex>
+    "func.return"(%141, %142#1) : (i32, i1) -> ()
   }) : () -> ()
   "func.func"() <{function_type = (f32, f32, f64, i32) -> f32, sym_name = "floats"}> ({
-  ^bb0(%arg46: f32, %arg47: f32, %arg48: f64, %arg49: i32):
-    %85 = "arith.constant"() <{value = 1.500000e+00 : f32}> : () -> f32
-    %86 = "arith.constant"() <{value = 0x7FC00000 : f32}> : () -> f32
-    %87 = "arith.constant"() <{value = dense<1.000000e-01> : vector<4xf64>}> : () -> vector<4xf64>
-    %88 = "arith.constant"() <{value = -0.000000e+00 : f64}> : () -> f64
-    %89 = "arith.addf"(%arg46, %arg47) <{fastmath = #arith.fastmath<nnan,contract>}> : (f32, f32) -> f32
-    %90 = "arith.subf"(%arg46, %arg47) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
-    %91 = "arith.mulf"(%arg46, %arg47) <{fastmath = #arith.fastmath<fast>}> : (f32, f32) -> f32
-    %92 = "arith.divf"(%arg46, %arg47) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
-    %93 = "arith.remf"(%arg46, %arg47) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
-    %94 = "arith.negf"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %95 = "arith.minimumf"(%arg46, %arg47) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
-    %96 = "arith.minnumf"(%arg46, %arg47) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
-    %97 = "arith.maximumf"(%arg46, %arg47) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
-    %98 = "arith.maxnumf"(%arg46, %arg47) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
-    %99 = "arith.bitcast"(%arg46) : (f32) -> i32
-    %100 = "arith.extf"(%arg46) : (f32) -> f64
-    %101 = "arith.truncf"(%arg48) : (f64) -> f32
-    %102 = "arith.sitofp"(%arg49) : (i32) -> f32
-    %103 = "arith.uitofp"(%arg49) : (i32) -> f64
-    %104 = "arith.fptosi"(%arg46) : (f32) -> i32
-    %105 = "arith.fptoui"(%arg48) : (f64) -> i64
-    %106 = "arith.cmpf"(%arg46, %arg47) <{fastmath = #arith.fastmath<none>, predicate = 2 : i64}> : (f32, f32) -> i1
-    %107 = "arith.cmpf"(%arg46, %arg47) <{fastmath = #arith.fastmath<ninf>, predicate = 13 : i64}> : (f32, f32) -> i1
-    %108 = "math.absf"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %109 = "math.atan2"(%arg46, %arg47) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
-    %110 = "math.ceil"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %111 = "math.copysign"(%arg46, %arg47) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
-    %112 = "math.cos"(%arg46) <{fastmath = #arith.fastmath<fast>}> : (f32) -> f32
-    %113 = "math.exp2"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %114 = "math.expm1"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %115 = "math.exp"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %116 = "math.floor"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %117 = "math.fma"(%arg46, %arg47, %arg46) <{fastmath = #arith.fastmath<none>}> : (f32, f32, f32) -> f32
-    %118 = "math.log10"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %119 = "math.log1p"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %120 = "math.log2"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %121 = "math.log"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %122 = "math.powf"(%arg46, %arg47) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
-    %123 = "math.roundeven"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %124 = "math.round"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %125 = "math.rsqrt"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %126 = "math.sin"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %127 = "math.sqrt"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %128 = "math.tan"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %129 = "math.tanh"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %130 = "math.trunc"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %131 = "math.fpowi"(%arg46, %arg49) <{fastmath = #arith.fastmath<none>}> : (f32, i32) -> f32
-    %132 = "math.acos"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %133 = "math.asin"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %134 = "math.atan"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %135 = "math.sinh"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    %136 = "math.cosh"(%arg46) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
-    "func.return"(%89) : (f32) -> ()
+  ^bb0(%arg50: f32, %arg51: f32, %arg52: f64, %arg53: i32):
+    %86 = "arith.constant"() <{value = 1.500000e+00 : f32}> : () -> f32
+    %87 = "arith.constant"() <{value = 0x7FC00000 : f32}> : () -> f32
+    %88 = "arith.constant"() <{value = dense<1.000000e-01> : vector<4xf64>}> : () -> vector<4xf64>
+    %89 = "arith.constant"() <{value = -0.000000e+00 : f64}> : () -> f64
+    %90 = "arith.addf"(%arg50, %arg51) <{fastmath = #arith.fastmath<nnan,contract>}> : (f32, f32) -> f32
+    %91 = "arith.subf"(%arg50, %arg51) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
+    %92 = "arith.mulf"(%arg50, %arg51) <{fastmath = #arith.fastmath<fast>}> : (f32, f32) -> f32
+    %93 = "arith.divf"(%arg50, %arg51) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
+    %94 = "arith.remf"(%arg50, %arg51) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
+    %95 = "arith.negf"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %96 = "arith.minimumf"(%arg50, %arg51) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
+    %97 = "arith.minnumf"(%arg50, %arg51) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
+    %98 = "arith.maximumf"(%arg50, %arg51) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
+    %99 = "arith.maxnumf"(%arg50, %arg51) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
+    %100 = "arith.bitcast"(%arg50) : (f32) -> i32
+    %101 = "arith.extf"(%arg50) : (f32) -> f64
+    %102 = "arith.truncf"(%arg52) : (f64) -> f32
+    %103 = "arith.sitofp"(%arg53) : (i32) -> f32
+    %104 = "arith.uitofp"(%arg53) : (i32) -> f64
+    %105 = "arith.fptosi"(%arg50) : (f32) -> i32
+    %106 = "arith.fptoui"(%arg52) : (f64) -> i64
+    %107 = "arith.cmpf"(%arg50, %arg51) <{fastmath = #arith.fastmath<none>, predicate = 2 : i64}> : (f32, f32) -> i1
+    %108 = "arith.cmpf"(%arg50, %arg51) <{fastmath = #arith.fastmath<ninf>, predicate = 13 : i64}> : (f32, f32) -> i1
+    %109 = "math.absf"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %110 = "math.atan2"(%arg50, %arg51) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
+    %111 = "math.ceil"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %112 = "math.copysign"(%arg50, %arg51) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
+    %113 = "math.cos"(%arg50) <{fastmath = #arith.fastmath<fast>}> : (f32) -> f32
+    %114 = "math.exp2"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %115 = "math.expm1"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %116 = "math.exp"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %117 = "math.floor"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %118 = "math.fma"(%arg50, %arg51, %arg50) <{fastmath = #arith.fastmath<none>}> : (f32, f32, f32) -> f32
+    %119 = "math.log10"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %120 = "math.log1p"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %121 = "math.log2"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %122 = "math.log"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %123 = "math.powf"(%arg50, %arg51) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
+    %124 = "math.roundeven"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %125 = "math.round"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %126 = "math.rsqrt"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %127 = "math.sin"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %128 = "math.sqrt"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %129 = "math.tan"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %130 = "math.tanh"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %131 = "math.trunc"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %132 = "math.fpowi"(%arg50, %arg53) <{fastmath = #arith.fastmath<none>}> : (f32, i32) -> f32
+    %133 = "math.acos"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %134 = "math.asin"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %135 = "math.atan"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %136 = "math.sinh"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %137 = "math.cosh"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    "func.return"(%90) : (f32) -> ()
   }) : () -> ()
   "func.func"() <{function_type = (i1, i32) -> i32, sym_name = "blocks"}> ({
-  ^bb0(%arg44: i1, %arg45: i32):
-    "cf.assert"(%arg44) <{msg = "a condition"}> : (i1) -> ()
-    "cf.cond_br"(%arg44, %arg45)[^bb1, ^bb2] <{operandSegmentSizes = array<i32: 1, 1, 0>}> : (i1, i32) -> ()
-  ^bb1(%83: i32):  // 2 preds: ^bb0, ^bb2
-    "cf.br"(%83)[^bb4] : (i32) -> ()
+  ^bb0(%arg48: i1, %arg49: i32):
+    "cf.assert"(%arg48) <{msg = "a condition"}> : (i1) -> ()
+    "cf.cond_br"(%arg48, %arg49)[^bb1, ^bb2] <{operandSegmentSizes = array<i32: 1, 1, 0>}> : (i1, i32) -> ()
+  ^bb1(%84: i32):  // 2 preds: ^bb0, ^bb2
+    "cf.br"(%84)[^bb4] : (i32) -> ()
   ^bb2:  // pred: ^bb0
-    "cf.switch"(%arg45, %arg45, %arg45)[^bb4, ^bb1, ^bb3] <{case_operand_segments = array<i32: 1, 0>, case_values = dense<[42, -1]> : vector<2xi32>, operandSegmentSizes = array<i32: 1, 1, 1>}> : (i32, i32, i32) -> ()
+    "cf.switch"(%arg49, %arg49, %arg49)[^bb4, ^bb1, ^bb3] <{case_operand_segments = array<i32: 1, 0>, case_values = dense<[42, -1]> : vector<2xi32>, operandSegmentSizes = array<i32: 1, 1, 1>}> : (i32, i32, i32) -> ()
   ^bb3:  // pred: ^bb2
-    "cf.switch"(%arg45, %arg45)[^bb4] <{case_operand_segments = array<i32>, operandSegmentSizes = array<i32: 1, 1, 0>}> : (i32, i32) -> ()
-  ^bb4(%84: i32):  // 3 preds: ^bb1, ^bb2, ^bb3
-    "func.return"(%84) : (i32) -> ()
+    "cf.switch"(%arg49, %arg49)[^bb4] <{case_operand_segments = array<i32>, operandSegmentSizes = array<i32: 1, 1, 0>}> : (i32, i32) -> ()
+  ^bb4(%85: i32):  // 3 preds: ^bb1, ^bb2, ^bb3
+    "func.return"(%85) : (i32) -> ()
   }) : () -> ()
   "func.func"() <{function_type = (i32) -> (i32, i32), sym_name = "calls"}> ({
-  ^bb0(%arg43: i32):
-    %80 = "func.call"(%arg43) <{callee = @external}> : (i32) -> i32
-    %81 = "func.constant"() <{value = @external}> : () -> ((i32) -> i32)
-    %82 = "func.call_indirect"(%81, %80) : ((i32) -> i32, i32) -> i32
-    "func.return"(%80, %82) : (i32, i32) -> ()
+  ^bb0(%arg47: i32):
+    %81 = "func.call"(%arg47) <{callee = @external}> : (i32) -> i32
+    %82 = "func.constant"() <{value = @external}> : () -> ((i32) -> i32)
+    %83 = "func.call_indirect"(%82, %81) : ((i32) -> i32, i32) -> i32
+    "func.return"(%81, %83) : (i32, i32) -> ()
   }) : () -> ()
   "func.func"() <{function_type = (i1, index, i32, memref<4xi32>) -> i32, sym_name = "regions"}> ({
-  ^bb0(%arg26: i1, %arg27: index, %arg28: i32, %arg29: memref<4xi32>):
-    %69 = "arith.constant"() <{value = 0 : index}> : () -> index
-    %70 = "arith.constant"() <{value = 1 : index}> : () -> index
-    %71 = "scf.if"(%arg26) ({
-      "scf.yield"(%arg28) : (i32) -> ()
+  ^bb0(%arg30: i1, %arg31: index, %arg32: i32, %arg33: memref<4xi32>):
+    %70 = "arith.constant"() <{value = 0 : index}> : () -> index
+    %71 = "arith.constant"() <{value = 1 : index}> : () -> index
+    %72 = "scf.if"(%arg30) ({
+      "scf.yield"(%arg32) : (i32) -> ()
     }, {
-      %79 = "arith.addi"(%arg28, %arg28) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32
-      "scf.yield"(%79) : (i32) -> ()
+      %80 = "arith.addi"(%arg32, %arg32) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32
+      "scf.yield"(%80) : (i32) -> ()
     }) : (i1) -> i32
-    "scf.if"(%arg26) ({
-      "memref.store"(%arg28, %arg29, %69) : (i32, memref<4xi32>, index) -> ()
+    "scf.if"(%arg30) ({
+      "memref.store"(%arg32, %arg33, %70) : (i32, memref<4xi32>, index) -> ()
       "scf.yield"() : () -> ()
     }, {
     }) : (i1) -> ()
-    "scf.if"(%arg26) ({
-      "memref.store"(%arg28, %arg29, %69) : (i32, memref<4xi32>, index) -> ()
+    "scf.if"(%arg30) ({
+      "memref.store"(%arg32, %arg33, %70) : (i32, memref<4xi32>, index) -> ()
       "scf.yield"() : () -> ()
     }, {
-      "memref.store"(%arg28, %arg29, %70) : (i32, memref<4xi32>, index) -> ()
+      "memref.store"(%arg32, %arg33, %71) : (i32, memref<4xi32>, index) -> ()
       "scf.yield"() : () -> ()
     }) : (i1) -> ()
-    %72:2 = "scf.if"(%arg26) ({
-      "scf.yield"(%arg28, %arg27) : (i32, index) -> ()
+    %73:2 = "scf.if"(%arg30) ({
+      "scf.yield"(%arg32, %arg31) : (i32, index) -> ()
     }, {
-      "scf.yield"(%71, %69) : (i32, index) -> ()
+      "scf.yield"(%72, %70) : (i32, index) -> ()
     }) : (i1) -> (i32, index)
-    "scf.for"(%69, %arg27, %70) ({
-    ^bb0(%arg42: index):
-      "memref.store"(%arg28, %arg29, %arg42) : (i32, memref<4xi32>, index) -> ()
+    "scf.for"(%70, %arg31, %71) ({
+    ^bb0(%arg46: index):
+      "memref.store"(%arg32, %arg33, %arg46) : (i32, memref<4xi32>, index) -> ()
       "scf.yield"() : () -> ()
     }) : (index, index, index) -> ()
-    %73 = "scf.for"(%arg28, %72#0, %arg28, %arg28) ({
-    ^bb0(%arg40: i32, %arg41: i32):
-      "scf.yield"(%arg41) : (i32) -> ()
+    %74 = "scf.for"(%arg32, %73#0, %arg32, %arg32) ({
+    ^bb0(%arg44: i32, %arg45: i32):
+      "scf.yield"(%arg45) : (i32) -> ()
     }) : (i32, i32, i32, i32) -> i32
-    %74 = "scf.while"(%arg28) ({
-    ^bb0(%arg39: i32):
-      "scf.condition"(%arg26, %arg39) : (i1, i32) -> ()
+    %75 = "scf.while"(%arg32) ({
+    ^bb0(%arg43: i32):
+      "scf.condition"(%arg30, %arg43) : (i1, i32) -> ()
     }, {
-    ^bb0(%arg38: i32):
-      "scf.yield"(%arg38) : (i32) -> ()
+    ^bb0(%arg42: i32):
+      "scf.yield"(%arg42) : (i32) -> ()
     }) : (i32) -> i32
     "scf.while"() ({
-      "scf.condition"(%arg26) : (i1) -> ()
+      "scf.condition"(%arg30) : (i1) -> ()
     }, {
       "scf.yield"() : () -> ()
     }) : () -> ()
-    %75 = "scf.execute_region"() ({
-      "scf.yield"(%arg28) : (i32) -> ()
+    %76 = "scf.execute_region"() ({
+      "scf.yield"(%arg32) : (i32) -> ()
     }) : () -> i32
     "scf.execute_region"() ({
-      "memref.store"(%arg28, %arg29, %69) : (i32, memref<4xi32>, index) -> ()
+      "memref.store"(%arg32, %arg33, %70) : (i32, memref<4xi32>, index) -> ()
       "scf.yield"() : () -> ()
     }) : () -> ()
-    "scf.parallel"(%69, %69, %arg27, %arg27, %70, %70) <{operandSegmentSizes = array<i32: 2, 2, 2, 0>}> ({
-    ^bb0(%arg36: index, %arg37: index):
-      "memref.store"(%arg28, %arg29, %arg36) : (i32, memref<4xi32>, index) -> ()
+    "scf.parallel"(%70, %70, %arg31, %arg31, %71, %71) <{operandSegmentSizes = array<i32: 2, 2, 2, 0>}> ({
+    ^bb0(%arg40: index, %arg41: index):
+      "memref.store"(%arg32, %arg33, %arg40) : (i32, memref<4xi32>, index) -> ()
       "scf.reduce"() : () -> ()
     }) : (index, index, index, index, index, index) -> ()
-    %76 = "scf.parallel"(%69, %arg27, %70, %arg28) <{operandSegmentSizes = array<i32: 1, 1, 1, 1>}> ({
-    ^bb0(%arg33: index):
-      "scf.reduce"(%arg28) ({
-      ^bb0(%arg34: i32, %arg35: i32):
-        %78 = "arith.addi"(%arg34, %arg35) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32
-        "scf.reduce.return"(%78) : (i32) -> ()
+    %77 = "scf.parallel"(%70, %arg31, %71, %arg32) <{operandSegmentSizes = array<i32: 1, 1, 1, 1>}> ({
+    ^bb0(%arg37: index):
+      "scf.reduce"(%arg32) ({
+      ^bb0(%arg38: i32, %arg39: i32):
+        %79 = "arith.addi"(%arg38, %arg39) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32
+        "scf.reduce.return"(%79) : (i32) -> ()
       }) : (i32) -> ()
     }) : (index, index, index, i32) -> i32
-    "scf.forall"(%arg27) <{operandSegmentSizes = array<i32: 0, 1, 0, 0>, staticLowerBound = array<i64: 0, 0>, staticStep = array<i64: 1, 1>, staticUpperBound = array<i64: -9223372036854775808, 4>}> ({
-    ^bb0(%arg31: index, %arg32: index):
-      "memref.store"(%arg28, %arg29, %arg31) : (i32, memref<4xi32>, index) -> ()
+    "scf.forall"(%arg31) <{operandSegmentSizes = array<i32: 0, 1, 0, 0>, staticLowerBound = array<i64: 0, 0>, staticStep = array<i64: 1, 1>, staticUpperBound = array<i64: -9223372036854775808, 4>}> ({
+    ^bb0(%arg35: index, %arg36: index):
+      "memref.store"(%arg32, %arg33, %arg35) : (i32, memref<4xi32>, index) -> ()
       "scf.forall.in_parallel"() ({
       ^bb0:
       }) : () -> ()
     }) : (index) -> ()
-    "scf.forall"(%arg27) <{operandSegmentSizes = array<i32: 0, 1, 0, 0>, staticLowerBound = array<i64: 0>, staticStep = array<i64: 2>, staticUpperBound = array<i64: -9223372036854775808>}> ({
-    ^bb0(%arg30: index):
-      "memref.store"(%arg28, %arg29, %arg30) : (i32, memref<4xi32>, index) -> ()
+    "scf.forall"(%arg31) <{operandSegmentSizes = array<i32: 0, 1, 0, 0>, staticLowerBound = array<i64: 0>, staticStep = array<i64: 2>, staticUpperBound = array<i64: -9223372036854775808>}> ({
+    ^bb0(%arg34: index):
+      "memref.store"(%arg32, %arg33, %arg34) : (i32, memref<4xi32>, index) -> ()
       "scf.forall.in_parallel"() ({
       ^bb0:
       }) : () -> ()
     }) : (index) -> ()
-    %77 = "scf.index_switch"(%arg27) <{cases = array<i64: 1>}> ({
-      "scf.yield"(%71) : (i32) -> ()
+    %78 = "scf.index_switch"(%arg31) <{cases = array<i64: 1>}> ({
+      "scf.yield"(%72) : (i32) -> ()
     }, {
-      "scf.yield"(%arg28) : (i32) -> ()
+      "scf.yield"(%arg32) : (i32) -> ()
     }) : (index) -> i32
-    "scf.index_switch"(%arg27) <{cases = array<i64: 2, -5>}> ({
+    "scf.index_switch"(%arg31) <{cases = array<i64: 2, -5>}> ({
       "scf.yield"() : () -> ()
     }, {
-      "memref.store"(%arg28, %arg29, %arg27) : (i32, memref<4xi32>, index) -> ()
+      "memref.store"(%arg32, %arg33, %arg31) : (i32, memref<4xi32>, index) -> ()
       "scf.yield"() : () -> ()
     }, {
       "scf.yield"() : () -> ()
     }) : (index) -> ()
-    "scf.index_switch"(%arg27) <{cases = array<i64>}> ({
-      "memref.store"(%arg28, %arg29, %arg27) : (i32, memref<4xi32>, index) -> ()
+    "scf.index_switch"(%arg31) <{cases = array<i64>}> ({
+      "memref.store"(%arg32, %arg33, %arg31) : (i32, memref<4xi32>, index) -> ()
       "scf.yield"() : () -> ()
     }) : (index) -> ()
-    "func.return"(%77) : (i32) -> ()
+    "func.return"(%78) : (i32) -> ()
   }) : () -> ()
   "func.func"() <{function_type = (memref<4x6xi32>, index, i32, index) -> i32, sym_name = "arrays"}> ({
-  ^bb0(%arg22: memref<4x6xi32>, %arg23: index, %arg24: i32, %arg25: index):
-    %50 = "memref.load"(%arg22, %arg23, %arg23) : (memref<4x6xi32>, index, index) -> i32
-    "memref.store"(%arg24, %arg22, %arg23, %arg23) : (i32, memref<4x6xi32>, index, index) -> ()
-    %51 = "memref.alloc"() <{alignment = 64 : i64, operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<4xi32>
-    %52 = "memref.alloca"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<4x6xi32>
-    %53 = "memref.alloca"(%arg25) <{operandSegmentSizes = array<i32: 1, 0>}> : (index) -> memref<?x4xi32>
-    "memref.assume_alignment"(%51) <{alignment = 64 : i32}> : (memref<4xi32>) -> ()
-    %54 = "memref.atomic_rmw"(%arg24, %51, %arg23) <{kind = 1 : i64}> : (i32, memref<4xi32>, index) -> i32
-    "memref.copy"(%arg22, %52) : (memref<4x6xi32>, memref<4x6xi32>) -> ()
-    %55 = "memref.collapse_shape"(%arg22) <{reassociation = [[0, 1]]}> : (memref<4x6xi32>) -> memref<24xi32>
-    %56 = "memref.expand_shape"(%55) <{reassociation = [[0, 1]], static_output_shape = array<i64: 2, 12>}> : (memref<24xi32>) -> memref<2x12xi32>
-    %57 = "memref.get_global"() <{name = @words}> : () -> memref<4xi32>
-    %58 = "arith.constant"() <{value = 1 : index}> : () -> index
-    %59 = "memref.dim"(%arg22, %58) : (memref<4x6xi32>, index) -> index
-    %60:6 = "memref.extract_strided_metadata"(%arg22) : (memref<4x6xi32>) -> (memref<i32>, index, index, index, index, index)
-    %61 = "memref.extract_aligned_pointer_as_index"(%arg22) : (memref<4x6xi32>) -> index
-    %62 = "memref.subview"(%arg22, %arg23) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>, static_offsets = array<i64: -9223372036854775808, 1>, static_sizes = array<i64: 2, 2>, static_strides = array<i64: 1, 2>}> : (memref<4x6xi32>, index) -> memref<2x2xi32, strided<[6, 2], offset: ?>>
-    %63 = "memref.alloc"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<64xi8>
-    %64 = "memref.view"(%63, %arg23) : (memref<64xi8>, index) -> memref<4xi32>
-    %65 = "memref.cast"(%53) : (memref<?x4xi32>) -> memref<2x4xi32>
-    %66 = "memref.reinterpret_cast"(%arg22) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0>, static_sizes = array<i64: 24>, static_strides = array<i64: 1>}> : (memref<4x6xi32>) -> memref<24xi32>
-    %67 = "memref.rank"(%arg22) : (memref<4x6xi32>) -> index
-    %68 = "memref.transpose"(%arg22) <{permutation = #map}> : (memref<4x6xi32>) -> memref<6x4xi32, strided<[1, 6]>>
-    "memref.dealloc"(%51) : (memref<4xi32>) -> ()
-    "func.return"(%50) : (i32) -> ()
+  ^bb0(%arg26: memref<4x6xi32>, %arg27: index, %arg28: i32, %arg29: index):
+    %51 = "memref.load"(%arg26, %arg27, %arg27) : (memref<4x6xi32>, index, index) -> i32
+    "memref.store"(%arg28, %arg26, %arg27, %arg27) : (i32, memref<4x6xi32>, index, index) -> ()
+    %52 = "memref.alloc"() <{alignment = 64 : i64, operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<4xi32>
+    %53 = "memref.alloca"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<4x6xi32>
+    %54 = "memref.alloca"(%arg29) <{operandSegmentSizes = array<i32: 1, 0>}> : (index) -> memref<?x4xi32>
+    "memref.assume_alignment"(%52) <{alignment = 64 : i32}> : (memref<4xi32>) -> ()
+    %55 = "memref.atomic_rmw"(%arg28, %52, %arg27) <{kind = 1 : i64}> : (i32, memref<4xi32>, index) -> i32
+    "memref.copy"(%arg26, %53) : (memref<4x6xi32>, memref<4x6xi32>) -> ()
+    %56 = "memref.collapse_shape"(%arg26) <{reassociation = [[0, 1]]}> : (memref<4x6xi32>) -> memref<24xi32>
+    %57 = "memref.expand_shape"(%56) <{reassociation = [[0, 1]], static_output_shape = array<i64: 2, 12>}> : (memref<24xi32>) -> memref<2x12xi32>
+    %58 = "memref.get_global"() <{name = @words}> : () -> memref<4xi32>
+    %59 = "arith.constant"() <{value = 1 : index}> : () -> index
+    %60 = "memref.dim"(%arg26, %59) : (memref<4x6xi32>, index) -> index
+    %61:6 = "memref.extract_strided_metadata"(%arg26) : (memref<4x6xi32>) -> (memref<i32>, index, index, index, index, index)
+    %62 = "memref.extract_aligned_pointer_as_index"(%arg26) : (memref<4x6xi32>) -> index
+    %63 = "memref.subview"(%arg26, %arg27) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>, static_offsets = array<i64: -9223372036854775808, 1>, static_sizes = array<i64: 2, 2>, static_strides = array<i64: 1, 2>}> : (memref<4x6xi32>, index) -> memref<2x2xi32, strided<[6, 2], offset: ?>>
+    %64 = "memref.alloc"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<64xi8>
+    %65 = "memref.view"(%64, %arg27) : (memref<64xi8>, index) -> memref<4xi32>
+    %66 = "memref.cast"(%54) : (memref<?x4xi32>) -> memref<2x4xi32>
+    %67 = "memref.reinterpret_cast"(%arg26) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0>, static_sizes = array<i64: 24>, static_strides = array<i64: 1>}> : (memref<4x6xi32>) -> memref<24xi32>
+    %68 = "memref.rank"(%arg26) : (memref<4x6xi32>) -> index
+    %69 = "memref.transpose"(%arg26) <{permutation = #map}> : (memref<4x6xi32>) -> memref<6x4xi32, strided<[1, 6]>>
+    "memref.dealloc"(%52) : (memref<4xi32>) -> ()
+    "func.return"(%51) : (i32) -> ()
   }) : () -> ()
   "func.func"() <{function_type = (memref<4x6xi32>, index, index) -> index, sym_name = "maps"}> ({
-  ^bb0(%arg19: memref<4x6xi32>, %arg20: index, %arg21: index):
-    %46 = "affine.apply"(%arg20, %arg21) <{map = #map1}> : (index, index) -> index
-    %47 = "affine.load"(%arg19, %arg20, %arg21) <{map = #map2}> : (memref<4x6xi32>, index, index) -> i32
-    "affine.store"(%47, %arg19, %arg20) <{map = #map3}> : (i32, memref<4x6xi32>, index) -> ()
-    %48 = "affine.min"(%46) <{map = #map4}> : (index) -> index
-    %49 = "affine.max"(%48) <{map = #map4}> : (index) -> index
-    "func.return"(%49) : (index) -> ()
+  ^bb0(%arg23: memref<4x6xi32>, %arg24: index, %arg25: index):
+    %47 = "affine.apply"(%arg24, %arg25) <{map = #map1}> : (index, index) -> index
+    %48 = "affine.load"(%arg23, %arg24, %arg25) <{map = #map2}> : (memref<4x6xi32>, index, index) -> i32
+    "affine.store"(%48, %arg23, %arg24) <{map = #map3}> : (i32, memref<4x6xi32>, index) -> ()
+    %49 = "affine.min"(%47) <{map = #map4}> : (index) -> index
+    %50 = "affine.max"(%49) <{map = #map4}> : (index) -> index
+    "func.return"(%50) : (index) -> ()
   }) : () -> ()
   "func.func"() <{function_type = (i32, vector<4xi32>, vector<2x3x4xi32>, vector<4xf32>, memref<6x8xi32>, index, vector<4xi1>, vector<2x4xi32>, vector<16xi32>) -> vector<4xi32>, sym_name = "vectors"}> ({
-  ^bb0(%arg10: i32, %arg11: vector<4xi32>, %arg12: vector<2x3x4xi32>, %arg13: vector<4xf32>, %arg14: memref<6x8xi32>, %arg15: index, %arg16: vector<4xi1>, %arg17: vector<2x4xi32>, %arg18: vector<16xi32>):
-    %22 = "vector.bitcast"(%arg13) : (vector<4xf32>) -> vector<4xi32>
-    %23 = "vector.broadcast"(%arg10) : (i32) -> vector<2x4xi32>
-    %24 = "vector.create_mask"(%arg15, %arg15) : (index, index) -> vector<2x4xi1>
-    %25 = "vector.extract"(%arg11) <{static_position = array<i64: 2>}> : (vector<4xi32>) -> i32
-    %26 = "vector.extract"(%arg12, %arg15) <{static_position = array<i64: 1, -9223372036854775808>}> : (vector<2x3x4xi32>, index) -> vector<4xi32>
-    %27 = "vector.fma"(%arg13, %arg13, %arg13) : (vector<4xf32>, vector<4xf32>, vector<4xf32>) -> vector<4xf32>
-    %28 = "vector.insert"(%arg10, %arg11, %arg15) <{static_position = array<i64: -9223372036854775808>}> : (i32, vector<4xi32>, index) -> vector<4xi32>
-    %29 = "vector.insert"(%arg11, %arg12) <{static_position = array<i64: 0, 1>}> : (vector<4xi32>, vector<2x3x4xi32>) -> vector<2x3x4xi32>
-    %30 = "vector.load"(%arg14, %arg15, %arg15) : (memref<6x8xi32>, index, index) -> vector<4xi32>
-    %31 = "vector.load"(%arg14, %arg15, %arg15) <{nontemporal = true}> : (memref<6x8xi32>, index, index) -> vector<4xi32>
-    %32 = "vector.maskedload"(%arg14, %arg15, %arg15, %arg16, %arg11) : (memref<6x8xi32>, index, index, vector<4xi1>, vector<4xi32>) -> vector<4xi32>
-    "vector.maskedstore"(%arg14, %arg15, %arg15, %arg16, %arg11) : (memref<6x8xi32>, index, index, vector<4xi1>, vector<4xi32>) -> ()
-    %33 = "vector.reduction"(%arg11) <{fastmath = #arith.fastmath<none>, kind = #vector.kind<add>}> : (vector<4xi32>) -> i32
-    %34 = "vector.reduction"(%arg11, %arg10) <{fastmath = #arith.fastmath<none>, kind = #vector.kind<maxui>}> : (vector<4xi32>, i32) -> i32
-    %35 = "vector.reduction"(%arg13) <{fastmath = #arith.fastmath<reassoc>, kind = #vector.kind<mul>}> : (vector<4xf32>) -> f32
-    %36 = "vector.shuffle"(%arg11, %arg11) <{mask = [0, 5, 2, 7]}> : (vector<4xi32>, vector<4xi32>) -> vector<4xi32>
-    %37 = "vector.shuffle"(%arg17, %arg17) <{mask = [3, 0]}> : (vector<2x4xi32>, vector<2x4xi32>) -> vector<2x4xi32>
-    "vector.store"(%arg11, %arg14, %arg15, %arg15) : (vector<4xi32>, memref<6x8xi32>, index, index) -> ()
-    %38 = "vector.transfer_read"(%arg14, %arg15, %arg15, %arg10) <{in_bounds = [false], operandSegmentSizes = array<i32: 1, 2, 1, 0>, permutation_map = #map5}> : (memref<6x8xi32>, index, index, i32) -> vector<4xi32>
-    %39 = "vector.transfer_read"(%arg14, %arg15, %arg15, %arg10, %arg16) <{in_bounds = [true], operandSegmentSizes = array<i32: 1, 2, 1, 1>, permutation_map = #map5}> : (memref<6x8xi32>, index, index, i32, vector<4xi1>) -> vector<4xi32>
-    %40 = "vector.transfer_read"(%arg14, %arg15, %arg15, %arg10) <{in_bounds = [false, true], operandSegmentSizes = array<i32: 1, 2, 1, 0>, permutation_map = #map6}> : (memref<6x8xi32>, index, index, i32) -> vector<2x4xi32>
-    "vector.transfer_write"(%arg11, %arg14, %arg15, %arg15) <{in_bounds = [true], operandSegmentSizes = array<i32: 1, 1, 2, 0>, permutation_map = #map5}> : (vector<4xi32>, memref<6x8xi32>, index, index) -> ()
-    "vector.transfer_write"(%arg11, %arg14, %arg15, %arg15, %arg16) <{in_bounds = [false], operandSegmentSizes = array<i32: 1, 1, 2, 1>, permutation_map = #map5}> : (vector<4xi32>, memref<6x8xi32>, index, index, vector<4xi1>) -> ()
-    %41 = "vector.shape_cast"(%arg17) : (vector<2x4xi32>) -> vector<8xi32>
-    %42 = "vector.constant_mask"() <{mask_dim_sizes = [1, 3]}> : () -> vector<2x4xi1>
-    %43 = "vector.gather"(%arg14, %arg15, %arg15, %arg11, %arg16, %arg11) : (memref<6x8xi32>, index, index, vector<4xi32>, vector<4xi1>, vector<4xi32>) -> vector<4xi32>
-    "vector.scatter"(%arg14, %arg15, %arg15, %arg11, %arg16, %arg11) : (memref<6x8xi32>, index, index, vector<4xi32>, vector<4xi1>, vector<4xi32>) -> ()
-    %44 = "vector.extract_strided_slice"(%arg17) <{offsets = [0, 1], sizes = [2, 2], strides = [1, 1]}> : (vector<2x4xi32>) -> vector<2x2xi32>
-    %45 = "vector.insert_strided_slice"(%44, %arg17) <{offsets = [0, 2], strides = [1, 1]}> : (vector<2x2xi32>, vector<2x4xi32>) -> vector<2x4xi32>
-    "func.return"(%36) : (vector<4xi32>) -> ()
+  ^bb0(%arg14: i32, %arg15: vector<4xi32>, %arg16: vector<2x3x4xi32>, %arg17: vector<4xf32>, %arg18: memref<6x8xi32>, %arg19: index, %arg20: vector<4xi1>, %arg21: vector<2x4xi32>, %arg22: vector<16xi32>):
+    %23 = "vector.bitcast"(%arg17) : (vector<4xf32>) -> vector<4xi32>
+    %24 = "vector.broadcast"(%arg14) : (i32) -> vector<2x4xi32>
+    %25 = "vector.create_mask"(%arg19, %arg19) : (index, index) -> vector<2x4xi1>
+    %26 = "vector.extract"(%arg15) <{static_position = array<i64: 2>}> : (vector<4xi32>) -> i32
+    %27 = "vector.extract"(%arg16, %arg19) <{static_position = array<i64: 1, -9223372036854775808>}> : (vector<2x3x4xi32>, index) -> vector<4xi32>
+    %28 = "vector.fma"(%arg17, %arg17, %arg17) : (vector<4xf32>, vector<4xf32>, vector<4xf32>) -> vector<4xf32>
+    %29 = "vector.insert"(%arg14, %arg15, %arg19) <{static_position = array<i64: -9223372036854775808>}> : (i32, vector<4xi32>, index) -> vector<4xi32>
+    %30 = "vector.insert"(%arg15, %arg16) <{static_position = array<i64: 0, 1>}> : (vector<4xi32>, vector<2x3x4xi32>) -> vector<2x3x4xi32>
+    %31 = "vector.load"(%arg18, %arg19, %arg19) : (memref<6x8xi32>, index, index) -> vector<4xi32>
+    %32 = "vector.load"(%arg18, %arg19, %arg19) <{nontemporal = true}> : (memref<6x8xi32>, index, index) -> vector<4xi32>
+    %33 = "vector.maskedload"(%arg18, %arg19, %arg19, %arg20, %arg15) : (memref<6x8xi32>, index, index, vector<4xi1>, vector<4xi32>) -> vector<4xi32>
+    "vector.maskedstore"(%arg18, %arg19, %arg19, %arg20, %arg15) : (memref<6x8xi32>, index, index, vector<4xi1>, vector<4xi32>) -> ()
+    %34 = "vector.reduction"(%arg15) <{fastmath = #arith.fastmath<none>, kind = #vector.kind<add>}> : (vector<4xi32>) -> i32
+    %35 = "vector.reduction"(%arg15, %arg14) <{fastmath = #arith.fastmath<none>, kind = #vector.kind<maxui>}> : (vector<4xi32>, i32) -> i32
+    %36 = "vector.reduction"(%arg17) <{fastmath = #arith.fastmath<reassoc>, kind = #vector.kind<mul>}> : (vector<4xf32>) -> f32
+    %37 = "vector.shuffle"(%arg15, %arg15) <{mask = [0, 5, 2, 7]}> : (vector<4xi32>, vector<4xi32>) -> vector<4xi32>
+    %38 = "vector.shuffle"(%arg21, %arg21) <{mask = [3, 0]}> : (vector<2x4xi32>, vector<2x4xi32>) -> vector<2x4xi32>
+    "vector.store"(%arg15, %arg18, %arg19, %arg19) : (vector<4xi32>, memref<6x8xi32>, index, index) -> ()
+    %39 = "vector.transfer_read"(%arg18, %arg19, %arg19, %arg14) <{in_bounds = [false], operandSegmentSizes = array<i32: 1, 2, 1, 0>, permutation_map = #map5}> : (memref<6x8xi32>, index, index, i32) -> vector<4xi32>
+    %40 = "vector.transfer_read"(%arg18, %arg19, %arg19, %arg14, %arg20) <{in_bounds = [true], operandSegmentSizes = array<i32: 1, 2, 1, 1>, permutation_map = #map5}> : (memref<6x8xi32>, index, index, i32, vector<4xi1>) -> vector<4xi32>
+    %41 = "vector.transfer_read"(%arg18, %arg19, %arg19, %arg14) <{in_bounds = [false, true], operandSegmentSizes = array<i32: 1, 2, 1, 0>, permutation_map = #map6}> : (memref<6x8xi32>, index, index, i32) -> vector<2x4xi32>
+    "vector.transfer_write"(%arg15, %arg18, %arg19, %arg19) <{in_bounds = [true], operandSegmentSizes = array<i32: 1, 1, 2, 0>, permutation_map = #map5}> : (vector<4xi32>, memref<6x8xi32>, index, index) -> ()
+    "vector.transfer_write"(%arg15, %arg18, %arg19, %arg19, %arg20) <{in_bounds = [false], operandSegmentSizes = array<i32: 1, 1, 2, 1>, permutation_map = #map5}> : (vector<4xi32>, memref<6x8xi32>, index, index, vector<4xi1>) -> ()
+    %42 = "vector.shape_cast"(%arg21) : (vector<2x4xi32>) -> vector<8xi32>
+    %43 = "vector.constant_mask"() <{mask_dim_sizes = [1, 3]}> : () -> vector<2x4xi1>
+    %44 = "vector.gather"(%arg18, %arg19, %arg19, %arg15, %arg20, %arg15) : (memref<6x8xi32>, index, index, vector<4xi32>, vector<4xi1>, vector<4xi32>) -> vector<4xi32>
+    "vector.scatter"(%arg18, %arg19, %arg19, %arg15, %arg20, %arg15) : (memref<6x8xi32>, index, index, vector<4xi32>, vector<4xi1>, vector<4xi32>) -> ()
+    %45 = "vector.extract_strided_slice"(%arg21) <{offsets = [0, 1], sizes = [2, 2], strides = [1, 1]}> : (vector<2x4xi32>) -> vector<2x2xi32>
+    %46 = "vector.insert_strided_slice"(%45, %arg21) <{offsets = [0, 2], strides = [1, 1]}> : (vector<2x2xi32>, vector<2x4xi32>) -> vector<2x4xi32>
+    "func.return"(%37) : (vector<4xi32>) -> ()
   }) : () -> ()
   "func.func"() <{function_type = (f32, vector<16xf32>, vector<2x3xf32>, vector<3x4xf32>, vector<2x4xf32>, i32, index, vector<f32>, vector<2xf32>, vector<2x16xf32>) -> (), sym_name = "lanes"}> ({
-  ^bb0(%arg0: f32, %arg1: vector<16xf32>, %arg2: vector<2x3xf32>, %arg3: vector<3x4xf32>, %arg4: vector<2x4xf32>, %arg5: i32, %arg6: index, %arg7: vector<f32>, %arg8: vector<2xf32>, %arg9: vector<2x16xf32>):
-    %0 = "vector.splat"(%arg0) : (f32) -> vector<16xf32>
-    %1 = "vector.splat"(%arg0) : (f32) -> vector<f32>
-    %2 = "vector.transpose"(%arg2) <{permutation = array<i64: 1, 0>}> : (vector<2x3xf32>) -> vector<3x2xf32>
-    %3 = "vector.contract"(%arg2, %arg3, %arg4) <{indexing_maps = [#map7, #map8, #map9], iterator_types = [#vector.iterator_type<parallel>, #vector.iterator_type<parallel>, #vector.iterator_type<reduction>], kind = #vector.kind<add>}> : (vector<2x3xf32>, vector<3x4xf32>, vector<2x4xf32>) -> vector<2x4xf32>
-    %4 = "vector.contract"(%arg2, %arg3, %arg4) <{indexing_maps = [#map7, #map8, #map9], iterator_types = [#vector.iterator_type<parallel>, #vector.iterator_type<parallel>, #vector.iterator_type<reduction>], kind = #vector.kind<maxnumf>}> : (vector<2x3xf32>, vector<3x4xf32>, vector<2x4xf32>) -> vector<2x4xf32>
-    %5 = "vector.multi_reduction"(%arg2, %arg8) <{kind = #vector.kind<add>, reduction_dims = [1]}> : (vector<2x3xf32>, vector<2xf32>) -> vector<2xf32>
-    %6 = "vector.multi_reduction"(%arg2, %arg0) <{kind = #vector.kind<mul>, reduction_dims = [0, 1]}> : (vector<2x3xf32>, f32) -> f32
-    %7 = "vector.outerproduct"(%arg8, %arg8) <{kind = #vector.kind<add>}> : (vector<2xf32>, vector<2xf32>) -> vector<2x2xf32>
-    %8 = "vector.outerproduct"(%arg8, %arg1, %arg9) <{kind = #vector.kind<maxnumf>}> : (vector<2xf32>, vector<16xf32>, vector<2x16xf32>) -> vector<2x16xf32>
-    %9 = "vector.outerproduct"(%arg8, %arg0, %arg8) <{kind = #vector.kind<add>}> : (vector<2xf32>, f32, vector<2xf32>) -> vector<2xf32>
-    %10 = "vector.extractelement"(%arg1, %arg5) : (vector<16xf32>, i32) -> f32
-    %11 = "vector.extractelement"(%arg7) : (vector<f32>) -> f32
-    %12 = "vector.insertelement"(%arg0, %arg1, %arg6) : (f32, vector<16xf32>, index) -> vector<16xf32>
-    %13 = "vector.insertelement"(%arg0, %arg7) : (f32, vector<f32>) -> vector<f32>
-    %14 = "vector.step"() : () -> vector<4xindex>
-    %15:2 = "vector.deinterleave"(%arg1) : (vector<16xf32>) -> (vector<8xf32>, vector<8xf32>)
-    %16 = "vector.interleave"(%15#0, %15#1) : (vector<8xf32>, vector<8xf32>) -> vector<16xf32>
-    %17 = "vector.from_elements"(%arg0, %arg0, %arg0, %arg0) : (f32, f32, f32, f32) -> vector<2x2xf32>
-    %18 = "vector.from_elements"(%arg0) : (f32) -> vector<f32>
-    %19 = "vector.flat_transpose"(%arg1) <{columns = 8 : i32, rows = 2 : i32}> : (vector<16xf32>) -> vector<16xf32>
-    %20 = "vector.matrix_multiply"(%arg1, %arg1) <{lhs_columns = 4 : i32, lhs_rows = 4 : i32, rhs_columns = 4 : i32}> : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
-    %21:2 = "vector.scan"(%arg2, %arg8) <{inclusive = true, kind = #vector.kind<add>, reduction_dim = 1 : i64}> : (vector<2x3xf32>, vector<2xf32>) -> (vector<2x3xf32>, vector<2xf32>)
+  ^bb0(%arg4: f32, %arg5: vector<16xf32>, %arg6: vector<2x3xf32>, %arg7: vector<3x4xf32>, %arg8: vector<2x4xf32>, %arg9: i32, %arg10: index, %arg11: vector<f32>, %arg12: vector<2xf32>, %arg13: vector<2x16xf32>):
+    %1 = "vector.splat"(%arg4) : (f32) -> vector<16xf32>
+    %2 = "vector.splat"(%arg4) : (f32) -> vector<f32>
+    %3 = "vector.transpose"(%arg6) <{permutation = array<i64: 1, 0>}> : (vector<2x3xf32>) -> vector<3x2xf32>
+    %4 = "vector.contract"(%arg6, %arg7, %arg8) <{indexing_maps = [#map7, #map8, #map9], iterator_types = [#vector.iterator_type<parallel>, #vector.iterator_type<parallel>, #vector.iterator_type<reduction>], kind = #vector.kind<add>}> : (vector<2x3xf32>, vector<3x4xf32>, vector<2x4xf32>) -> vector<2x4xf32>
+    %5 = "vector.contract"(%arg6, %arg7, %arg8) <{indexing_maps = [#map7, #map8, #map9], iterator_types = [#vector.iterator_type<parallel>, #vector.iterator_type<parallel>, #vector.iterator_type<reduction>], kind = #vector.kind<maxnumf>}> : (vector<2x3xf32>, vector<3x4xf32>, vector<2x4xf32>) -> vector<2x4xf32>
+    %6 = "vector.multi_reduction"(%arg6, %arg12) <{kind = #vector.kind<add>, reduction_dims = [1]}> : (vector<2x3xf32>, vector<2xf32>) -> vector<2xf32>
+    %7 = "vector.multi_reduction"(%arg6, %arg4) <{kind = #vector.kind<mul>, reduction_dims = [0, 1]}> : (vector<2x3xf32>, f32) -> f32
+    %8 = "vector.outerproduct"(%arg12, %arg12) <{kind = #vector.kind<add>}> : (vector<2xf32>, vector<2xf32>) -> vector<2x2xf32>
+    %9 = "vector.outerproduct"(%arg12, %arg5, %arg13) <{kind = #vector.kind<maxnumf>}> : (vector<2xf32>, vector<16xf32>, vector<2x16xf32>) -> vector<2x16xf32>
+    %10 = "vector.outerproduct"(%arg12, %arg4, %arg12) <{kind = #vector.kind<add>}> : (vector<2xf32>, f32, vector<2xf32>) -> vector<2xf32>
+    %11 = "vector.extractelement"(%arg5, %arg9) : (vector<16xf32>, i32) -> f32
+    %12 = "vector.extractelement"(%arg11) : (vector<f32>) -> f32
+    %13 = "vector.insertelement"(%arg4, %arg5, %arg10) : (f32, vector<16xf32>, index) -> vector<16xf32>
+    %14 = "vector.insertelement"(%arg4, %arg11) : (f32, vector<f32>) -> vector<f32>
+    %15 = "vector.step"() : () -> vector<4xindex>
+    %16:2 = "vector.deinterleave"(%arg5) : (vector<16xf32>) -> (vector<8xf32>, vector<8xf32>)
+    %17 = "vector.interleave"(%16#0, %16#1) : (vector<8xf32>, vector<8xf32>) -> vector<16xf32>
+    %18 = "vector.from_elements"(%arg4, %arg4, %arg4, %arg4) : (f32, f32, f32, f32) -> vector<2x2xf32>
+    %19 = "vector.from_elements"(%arg4) : (f32) -> vector<f32>
+    %20 = "vector.flat_transpose"(%arg5) <{columns = 8 : i32, rows = 2 : i32}> : (vector<16xf32>) -> vector<16xf32>
+    %21 = "vector.matrix_multiply"(%arg5, %arg5) <{lhs_columns = 4 : i32, lhs_rows = 4 : i32, rhs_columns = 4 : i32}> : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
+    %22:2 = "vector.scan"(%arg6, %arg12) <{inclusive = true, kind = #vector.kind<add>, reduction_dim = 1 : i64}> : (vector<2x3xf32>, vector<2xf32>) -> (vector<2x3xf32>, vector<2xf32>)
+    "func.return"() : () -> ()
+  }) : () -> ()
+  "func.func"() <{function_type = (memref<6x8xf32>, index, vector<4xi1>, vector<4xf32>) -> (), sym_name = "compressed"}> ({
+  ^bb0(%arg0: memref<6x8xf32>, %arg1: index, %arg2: vector<4xi1>, %arg3: vector<4xf32>):
+    "vector.compressstore"(%arg0, %arg1, %arg1, %arg2, %arg3) : (memref<6x8xf32>, index, index, vector<4xi1>, vector<4xf32>) -> ()
+    %0 = "vector.expandload"(%arg0, %arg1, %arg1, %arg2, %arg3) : (memref<6x8xf32>, index, index, vector<4xi1>, vector<4xf32>) -> vector<4xf32>
     "func.return"() : () -> ()
   }) : () -> ()
 }) : () -> ()

@@ -311,5 +311,10 @@ module {
     %dest, %accumulated_value = vector.scan <add>, %arg2, %arg8 {inclusive = true, reduction_dim = 1 : i64} : vector<2x3xf32>, vector<2xf32>
     return
   }
+  func.func @compressed(%arg0: memref<6x8xf32>, %arg1: index, %arg2: vector<4xi1>, %arg3: vector<4xf32>) {
+    vector.compressstore %arg0[%arg1, %arg1], %arg2, %arg3 : memref<6x8xf32>, vector<4xi1>, vector<4xf32>
+    %0 = vector.expandload %arg0[%arg1, %arg1], %arg2, %arg3 : memref<6x8xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+    return
+  }
 }
 

@@ -35,7 +35,10 @@ from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.dispatch import rule
 from circ.dialects.source.arrays import array_of, indexed
 from circ.dialects.source.layout import ArrayType, byte_strides, element_bytes
-from circ.dialects.source.vector import GatherOp, ScatterOp
+from circ.dialects.source.vector import (
+    GatherOp,
+    ScatterOp,
+)
 from circ.dialects.source.vectors import (
     Transfer,
     TransferShape,
@@ -72,12 +75,12 @@ Loader: TypeAlias = Callable[[Number], SSAValue]
 Storer: TypeAlias = Callable[[Number], None]
 
 
-def _is_looped(type: VectorValueType) -> bool:
+def is_looped(type: VectorValueType) -> bool:
     """Do loops go over the lanes, or are they unrolled?"""
     return lane_width(type) <= ARCH_WIDTH
 
 
-def _spans(b: CircuitBuilder, type: VectorValueType) -> list[range]:
+def spans_of(b: CircuitBuilder, type: VectorValueType) -> list[range]:
     """
     The lanes of each loop; one span of all lanes if they are unrolled.
 
@@ -85,23 +88,23 @@ def _spans(b: CircuitBuilder, type: VectorValueType) -> list[range]:
     more.
     """
     count = lane_count(type)
-    size = b.machine.lanes if _is_looped(type) else count
+    size = b.machine.lanes if is_looped(type) else count
     return [range(i, min(i + size, count)) for i in range(0, count, size)]
 
 
-def _piece(b: CircuitBuilder, value: SSAValue, span: range) -> SSAValue:
+def piece_of(b: CircuitBuilder, value: SSAValue, span: range) -> SSAValue:
     """Consecutive lanes of a vector."""
     return picked(b, vector_of(lane_type(value.type), len(span)), [value], span)
 
 
-def _joined(
+def joined_lanes(
     b: CircuitBuilder, type: VectorValueType, pieces: Sequence[SSAValue]
 ) -> SSAValue:
     """The concatenation of the pieces."""
     return picked(b, type, pieces, range(lane_count(type)))
 
 
-def _load_lane(b: CircuitBuilder, row: Row, number: Number) -> SSAValue:
+def load_lane(b: CircuitBuilder, row: Row, number: Number) -> SSAValue:
     return as_lane(b, load_element(b, row.base, row.place(b, number)))
 
 
@@ -109,10 +112,10 @@ def _with_loaded(
     b: CircuitBuilder, value: SSAValue, row: Row, number: Number
 ) -> SSAValue:
     """A vector with one lane loaded from memory."""
-    return with_lane(b, value, _load_lane(b, row, number), number)
+    return with_lane(b, value, load_lane(b, row, number), number)
 
 
-def _store_lane(
+def store_lane(
     b: CircuitBuilder,
     value: SSAValue,
     number: Number,
@@ -188,12 +191,12 @@ def _store_inside(b: CircuitBuilder, value: SSAValue, row: Row) -> None:
         return []
 
     def store_one(number: list[SSAValue], carried: list[SSAValue]) -> list[SSAValue]:
-        _store_lane(b, value, number[0], row.base, row.place(b, number[0]))
+        store_lane(b, value, number[0], row.base, row.place(b, number[0]))
         return []
 
     if isinstance(inside, int):
         for number in range(inside):
-            _store_lane(b, value, number, row.base, row.place(b, number))
+            store_lane(b, value, number, row.base, row.place(b, number))
         return
     whole, single = _parted(b, inside, count)
     loop_nest(b, [whole], [], True, store_whole)
@@ -307,7 +310,7 @@ class _Lanes:
     def _store(
         self, value: SSAValue, number: int, offset: Sequence[int]
     ) -> list[SSAValue]:
-        _store_lane(self.b, value, number, self.op.source, self.place(offset))
+        store_lane(self.b, value, number, self.op.source, self.place(offset))
         return []
 
 
@@ -322,7 +325,7 @@ def _in_row(b: CircuitBuilder, op: Transfer, type: VectorValueType) -> bool:
     shape, array = transfer_of(op), array_of(b.op, op.source)
     whole = op.mask is None and not shape.checked
     along = shape.dimensions == (array.get_num_dims() - 1,)
-    return along and _has_rows(array) and (whole or _is_looped(type))
+    return along and _has_rows(array) and (whole or is_looped(type))
 
 
 def convert_transfer_read(b: CircuitBuilder, op: vector.TransferReadOp) -> None:
@@ -345,10 +348,10 @@ def convert_transfer_read(b: CircuitBuilder, op: vector.TransferReadOp) -> None:
         return
     row = _clamped(b, row, lane_count(type))
     pieces = [
-        _load_inside(b, _piece(b, padding, span), row.further(b, span.start))
-        for span in _spans(b, type)
+        _load_inside(b, piece_of(b, padding, span), row.further(b, span.start))
+        for span in spans_of(b, type)
     ]
-    b.define(op.result, _joined(b, type, pieces))
+    b.define(op.result, joined_lanes(b, type, pieces))
 
 
 def convert_transfer_write(b: CircuitBuilder, op: vector.TransferWriteOp) -> None:
@@ -365,15 +368,15 @@ def convert_transfer_write(b: CircuitBuilder, op: vector.TransferWriteOp) -> Non
         _store_masked(b, mask, value, row)
         return
     row = _clamped(b, row, lane_count(type))
-    for span in _spans(b, type):
-        _store_inside(b, _piece(b, value, span), row.further(b, span.start))
+    for span in spans_of(b, type):
+        _store_inside(b, piece_of(b, value, span), row.further(b, span.start))
 
 
 # endregion
 # region Masks
 
 
-def _each_enabled(
+def each_enabled(
     b: CircuitBuilder,
     mask: SSAValue,
     initial: list[SSAValue],
@@ -408,23 +411,23 @@ def _load_enabled(
     type = other.type
     assert is_vector(type)
     pieces: list[SSAValue] = []
-    for span in _spans(b, type):
-        load, on, off = loader(span), _piece(b, mask, span), _piece(b, other, span)
+    for span in spans_of(b, type):
+        load, on, off = loader(span), piece_of(b, mask, span), piece_of(b, other, span)
 
         def load_one(
             number: SSAValue, carried: list[SSAValue], load: Loader = load
         ) -> list[SSAValue]:
             return [with_lane(b, carried[0], load(number), number)]
 
-        if _is_looped(type):
-            pieces += _each_enabled(b, on, [off], load_one)
+        if is_looped(type):
+            pieces += each_enabled(b, on, [off], load_one)
             continue
         lanes: list[SSAValue] = []
         for i in range(len(span)):
             bodies = partial(_listed, load, i)
             lanes += when(b, lane(b, on, i), bodies, [lane(b, off, i)])
         pieces.append(of_lanes(b, off.type, lanes))
-    return _joined(b, type, pieces)
+    return joined_lanes(b, type, pieces)
 
 
 def _listed(load: Loader, number: Number) -> list[SSAValue]:
@@ -440,8 +443,8 @@ def _store_enabled(
     """Store the enabled lanes by `storer` in each span."""
     type = value.type
     assert is_vector(type)
-    for span in _spans(b, type):
-        store, on = storer(span), _piece(b, mask, span)
+    for span in spans_of(b, type):
+        store, on = storer(span), piece_of(b, mask, span)
 
         def store_one(
             number: Number, carried: Sequence[SSAValue] = (), store: Storer = store
@@ -449,8 +452,8 @@ def _store_enabled(
             store(number)
             return []
 
-        if _is_looped(type):
-            _each_enabled(b, on, [], store_one)
+        if is_looped(type):
+            each_enabled(b, on, [], store_one)
             continue
         for i in range(len(span)):
             when(b, lane(b, on, i), partial(store_one, i))
@@ -461,15 +464,15 @@ def _load_masked(
 ) -> SSAValue:
     def loader(span: range) -> Loader:
         piece = row.further(b, span.start)
-        return lambda number: _load_lane(b, piece, number)
+        return lambda number: load_lane(b, piece, number)
 
     return _load_enabled(b, mask, other, loader)
 
 
 def _store_masked(b: CircuitBuilder, mask: SSAValue, value: SSAValue, row: Row) -> None:
     def storer(span: range) -> Storer:
-        lanes, piece = _piece(b, value, span), row.further(b, span.start)
-        return lambda number: _store_lane(
+        lanes, piece = piece_of(b, value, span), row.further(b, span.start)
+        return lambda number: store_lane(
             b, lanes, number, piece.base, piece.place(b, number)
         )
 
@@ -479,7 +482,7 @@ def _store_masked(b: CircuitBuilder, mask: SSAValue, value: SSAValue, row: Row) 
 def convert_masked_load(b: CircuitBuilder, op: vector.MaskedLoadOp) -> None:
     vector_wire(b, op.result)
     row = row_of(b, op.result, op.base, op.indices)
-    _check_row(b, op.base)
+    check_row(b, op.base)
     result = _load_masked(b, b.value(op.mask), b.value(op.pass_thru), row)
     b.define(op.result, result)
 
@@ -487,11 +490,11 @@ def convert_masked_load(b: CircuitBuilder, op: vector.MaskedLoadOp) -> None:
 def convert_masked_store(b: CircuitBuilder, op: vector.MaskedStoreOp) -> None:
     vector_wire(b, op.value_to_store)
     row = row_of(b, op.value_to_store, op.base, op.indices)
-    _check_row(b, op.base)
+    check_row(b, op.base)
     _store_masked(b, b.value(op.mask), b.value(op.value_to_store), row)
 
 
-def _check_row(b: CircuitBuilder, base: SSAValue) -> None:
+def check_row(b: CircuitBuilder, base: SSAValue) -> None:
     """Diagnose an array whose last dimension is strided."""
     array = array_of(b.op, base)
     if not _has_rows(array):
@@ -512,7 +515,7 @@ def _scattered(
     numbers, width = b.value(op.index_vec), lane_width(type)
 
     def placer(span: range) -> Callable[[Number], list[SSAValue]]:
-        piece = _piece(b, numbers, span)
+        piece = piece_of(b, numbers, span)
 
         def place(number: Number) -> list[SSAValue]:
             found = lane(b, piece, number)
@@ -544,8 +547,8 @@ def convert_scatter(b: CircuitBuilder, op: ScatterOp) -> None:
     placer, value = _scattered(b, op), b.value(op.value)
 
     def storer(span: range) -> Storer:
-        place, lanes = placer(span), _piece(b, value, span)
-        return lambda number: _store_lane(b, lanes, number, op.base, place(number))
+        place, lanes = placer(span), piece_of(b, value, span)
+        return lambda number: store_lane(b, lanes, number, op.base, place(number))
 
     _store_enabled(b, b.value(op.mask), value, storer)
 
