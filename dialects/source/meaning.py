@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import MemRefType, VectorType
+from xdsl.dialects.builtin import MemRefType, TensorType, VectorType
 from xdsl.ir import Attribute, Operation, Region
 from xdsl.traits import IsTerminator
 
@@ -15,6 +15,26 @@ from circ.dialects.source.layout import lane_count, scalar_width, vector_type
 REFERENCE = "docs/operations-of-your-own.md"
 RESULTS = "computes {} results"
 REPRESENTATIONS = "i1, i8, i16, i32, i64, index, f32 or f64"
+
+
+BUFFERS = "--one-shot-bufferize"
+LOOPS = "--lower-affine"
+LOWERED_BY = {
+    "affine.delinearize_index": "--affine-expand-index-ops",
+    **dict.fromkeys(
+        (
+            "affine.for affine.if affine.parallel affine.yield affine.vector_load "
+            "affine.vector_store"
+        ).split(),
+        LOOPS,
+    ),
+    "memref.realloc": "--expand-realloc",
+    "memref.reshape": "--memref-expand",
+    "linalg": "--convert-linalg-to-loops",
+    "tensor": BUFFERS,
+    "bufferization": BUFFERS,
+}
+"""By operation or dialect: the pass of mlir-opt after which it is gone."""
 
 
 def check_lanes(op: HasMeaning) -> None:
@@ -60,9 +80,14 @@ def yields_body(op: Operation) -> bool:
 
 
 def advice(op: Operation) -> str:
-    """What a message about an unsupported operation of another package adds."""
+    """
+    What a message about an unsupported operation adds: for one of another package that
+    it lacks a meaning, for one of MLIR what lowers it.
+    """
     if not _is_own(op):
-        return ""
+        dialect = op.name.partition(".")[0]
+        passes = LOWERED_BY.get(op.name) or LOWERED_BY.get(dialect)
+        return f": mlir-opt {passes} lowers it (docs/input.md)" if passes else ""
     if op.regions:
         names = f"HasRegionMeaning or HasExpansion, {REFERENCE}"
         return f": its class has no meaning ({names})"
@@ -70,7 +95,9 @@ def advice(op: Operation) -> str:
 
 
 def type_advice(type: Attribute) -> str:
-    """What a message about an unsupported type of another package adds."""
+    """What a message about an unsupported type adds, as `advice` does."""
+    if isinstance(type, TensorType):
+        return f": mlir-opt {BUFFERS} makes it a memref (docs/input.md)"
     if isinstance(type, VectorType | MemRefType):
         type = cast("VectorType[Attribute] | MemRefType[Attribute]", type).element_type
     if isinstance(type, Represented):

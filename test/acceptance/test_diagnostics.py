@@ -249,9 +249,8 @@ def test_malformed(command: Command, case: str, name: str):
 
 
 TYPES = {
-    "f16": "f16",
-    "bf16": "bf16",
     "f80": "f80",
+    "f128": "f128",
     "i7": "i7",
     "i128": "i128",
     "si32": "si32",
@@ -275,14 +274,14 @@ def test_types_of_arguments(command: Command, type: str):
     ended = command("circ-run", "t.mlir", "--", "1")
     assert (ended.status, ended.out) == (1, "")
     assert ended.err.startswith("t.mlir:2:1: error: argument 0 of 'f': type ")
-    assert " is not supported\n" in ended.err
+    assert " is not supported" in ended.err
 
 
 @pytest.mark.parametrize("level", ("source", "circuit", "naplespu"))
 @pytest.mark.parametrize(
     ("line", "what"),
     (
-        ("%y = arith.sitofp %x : i32 to f16", "arith.sitofp"),
+        ("%y = arith.sitofp %x : i32 to f80", "arith.sitofp"),
         ("%y = arith.extsi %x : i32 to i128", "arith.extsi"),
         ("%y = arith.constant dense<1> : tensor<2xi32>", "arith.constant"),
         ("%y = arith.constant 1.0 : f80", "arith.constant"),

@@ -236,11 +236,11 @@ def test_diagnostics_in_stock_xdsl_opt(tmp_path: Path, located: bool):
     """One line, with the place where the text says one: its parser keeps no other."""
     path = tmp_path / "t.mlir"
     place = f' loc("{path}":1:6)' if located else ""
-    path.write_text(f"func.func private @f(f16){place}\n")
+    path.write_text(f"func.func private @f(f80){place}\n")
     program = Path(sys.executable).parent / "xdsl-opt"
     command = [program, path, "-p", "lower-to-naplespu"]
     done = subprocess.run(command, capture_output=True, text=True)
-    message = "error: 'func.func': an argument of type f16 is not supported\n"
+    message = "error: 'func.func': an argument of type f80 is not supported\n"
     where = f"{path}:1:6" if located else "xdsl-opt"
     shown = f"{path.read_text()}     ^\n" if located else ""
     assert (done.returncode, done.stdout) == (1, "")

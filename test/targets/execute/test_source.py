@@ -494,7 +494,7 @@ def test_trace_has_a_line_an_operation():
         ("%r = arith.addi %x, %x : i5", "'arith.addi': type i5"),
         ("%r = tensor.empty() : tensor<2xf32>", "'tensor.empty' is not supported"),
         ("%r = arith.constant dense<1> : vector<[4]xi32>", r"type vector<\[4\]xi32>"),
-        ("%r = arith.addf %h, %h : f16", "type f16"),
+        ("%r = arith.addf %h, %h : f80", "type f80"),
         (
             "%r = memref.alloca(%i, %i) : memref<?x?xi7>",
             "type memref<\\?x\\?xi7>",
@@ -512,7 +512,7 @@ def test_unsupported_is_diagnosed_before_it_runs(operation: str, message: str):
     func.func @f(%c: i1) {{
       func.call @effect() : () -> ()
       return
-    ^never(%x: i5, %z: f32, %h: f16, %i: index, %m: memref<4xi7, strided<[?]>>):
+    ^never(%x: i5, %z: f32, %h: f80, %i: index, %m: memref<4xi7, strided<[?]>>):
       {operation}
       return
     }}"""

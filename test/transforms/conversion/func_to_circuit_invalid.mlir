@@ -12,8 +12,8 @@ func.func @result() -> memref<4xi32> {
 }
 // CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 2]]:3: error: 'func.return': the array may be one that 'memref.alloca' allocates in this function, which does not outlive it
 // -----
-func.func private @external(%x: f16)
-// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 1]]:1: error: 'func.func': an argument of type f16 is not supported
+func.func private @external(%x: f80)
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 1]]:1: error: 'func.func': an argument of type f80 is not supported
 // -----
 func.func @width(%x: i32) -> i32 {
   %y = arith.extui %x : i32 to i48
@@ -29,10 +29,10 @@ func.func @index() -> index {
 // CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'arith.constant': the index 4294967296, which has more than 32 bits, is not supported
 // -----
 func.func @vector() {
-  %x = arith.constant dense<0.0> : vector<4xf16>
+  %x = arith.constant dense<0> : vector<4xi7>
   func.return
 }
-// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'arith.constant': a value of type vector<4xf16> is not supported
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'arith.constant': a value of type vector<4xi7> is not supported
 // -----
 func.func @twice(%x: i32) {
   cf.switch %x : i32, [

@@ -40,10 +40,10 @@ func.func @short_position(%a: vector<3xi32>) {
 }
 // CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'vector.extract': position 3 of 3 is not supported
 // -----
-func.func @element(%a: vector<16xf16>) {
+func.func @element(%a: vector<16xf80>) {
   func.return
 }
-// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:1: error: 'func.func': an argument of type vector<16xf16> is not supported
+// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:1: error: 'func.func': an argument of type vector<16xf80> is not supported
 // -----
 func.func @array(%m: memref<4xvector<16xi32>>) {
   func.return
