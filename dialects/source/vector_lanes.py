@@ -239,8 +239,8 @@ class ElementOperation(IRDLOperation, ABC):
     def verify_element(self, vector: Vector, position: SSAValue | None) -> None:
         rank = vector.get_num_dims()
         require(rank <= 1, f"must have at most one dimension, but is {vector}")
-        needs = "a" if rank else "no"
-        require((position is not None) == bool(rank), f"{vector} has {needs} position")
+        message = f"must have {'a' if rank else 'no'} position for {vector}"
+        require((position is not None) == bool(rank), message)
 
 
 @irdl_op_definition

@@ -26,7 +26,9 @@ RULES = {
     "vector.interleave %v, %v : vector<4xi32> -> vector<4xi32>": (
         "the result must be of type vector<8xi32>, but is vector<4xi32>"
     ),
-    "vector.extractelement %v[] : vector<4xi32>": "vector<4xi32> has a position",
+    "vector.extractelement %v[] : vector<4xi32>": (
+        "must have a position for vector<4xi32>"
+    ),
     (
         "vector.contract {indexing_maps = [affine_map<(i) -> (i + 1)>, "
         "affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = "
