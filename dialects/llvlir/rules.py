@@ -23,8 +23,8 @@ from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import GeneralType, is_integer, is_number
 from circ.dialects.llvlir.typing import mask_of, value_types
 
-MAX_CONSTANT_WIDTH = 4096
-"""Python prints and reads integers of a few thousand digits only."""
+MAX_CONSTANT_WIDTH = 14_000
+"""Python prints and reads integers of at most 4,300 digits."""
 
 OPTIONAL = frozenset(("order", "rounding", "memory"))
 

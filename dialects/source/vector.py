@@ -40,6 +40,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.source.type_cast import TypeCastOp
 from circ.dialects.source.vector_lanes import (
     LANE_OPERATIONS,
     Vector,
@@ -431,6 +432,7 @@ DIALECT = Dialect(
         InsertStridedSliceOp,
         ExpandLoadOp,
         CompressStoreOp,
+        TypeCastOp,
         *LANE_OPERATIONS,
         *REDUCTION_OPERATIONS,
     ],

@@ -17,6 +17,7 @@ from xdsl.ir import Block, Operation, Region
 from xdsl.universe import Universe
 
 from circ.dialects.common.diagnostics import Diagnostic, located
+from circ.dialects.common.meaning import HasExpansion
 from circ.dialects.source import dialect_named
 from circ.dialects.source.meaning import LOWERED_BY
 from circ.targets.execute.memory import Memory
@@ -50,7 +51,7 @@ SUPPORTED = STRUCTURE | {
     *(
         name
         for name, op in OPERATIONS.items()
-        if not CONVERSIONS.keys().isdisjoint(op.__mro__)
+        if not CONVERSIONS.keys().isdisjoint(op.__mro__) or issubclass(op, HasExpansion)
     ),
 }
 """By the class of the operation or one that it extends."""
@@ -65,7 +66,7 @@ OTHERS = {
         "sizeof sub xor"
     ),
     "vector": (
-        "mask reshape scalable.extract scalable.insert type_cast vscale "
+        "mask reshape scalable.extract scalable.insert vscale "
         "warp_execute_on_lane_0 yield"
     ),
     "ub": ("poison"),

@@ -325,6 +325,7 @@ func.func @lanes(%f: f32, %v: vector<16xf32>, %a: vector<2x3xf32>, %b: vector<3x
 
 func.func @compressed(%m: memref<6x8xf32>, %i: index, %b: vector<4xi1>, %v: vector<4xf32>) {
   vector.compressstore %m[%i, %i], %b, %v : memref<6x8xf32>, vector<4xi1>, vector<4xf32>
+  %whole = vector.type_cast %m : memref<6x8xf32> to memref<vector<6x8xf32>>
   %0 = vector.expandload %m[%i, %i], %b, %v : memref<6x8xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
   return
 }

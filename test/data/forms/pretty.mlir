@@ -313,7 +313,8 @@ module {
   }
   func.func @compressed(%arg0: memref<6x8xf32>, %arg1: index, %arg2: vector<4xi1>, %arg3: vector<4xf32>) {
     vector.compressstore %arg0[%arg1, %arg1], %arg2, %arg3 : memref<6x8xf32>, vector<4xi1>, vector<4xf32>
-    %0 = vector.expandload %arg0[%arg1, %arg1], %arg2, %arg3 : memref<6x8xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+    %0 = vector.type_cast %arg0 : memref<6x8xf32> to memref<vector<6x8xf32>>
+    %1 = vector.expandload %arg0[%arg1, %arg1], %arg2, %arg3 : memref<6x8xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
     return
   }
 }
