@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from circ.dialects.common.context_variables import bound
 from circ.dialects.common.diagnostics import (
     ON_WARNING,
     Diagnostic,
@@ -62,13 +63,9 @@ def listening(
             listener(remark)
 
     more = [] if remarks is None else [listen]
-    listeners = LISTENERS.set([*LISTENERS.get(), *more])
-    token = ON_WARNING.set(listener)
-    try:
+    listeners = [*LISTENERS.get(), *more]
+    with bound(LISTENERS, listeners), bound(ON_WARNING, listener):
         yield
-    finally:
-        LISTENERS.reset(listeners)
-        ON_WARNING.reset(token)
 
 
 def annotations_in(text: str, name: str) -> list[Expected]:

@@ -10,11 +10,13 @@ from collections.abc import Collection, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
+from circ.dialects.common.context_variables import bound
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.module_functions import symbol_of
 from circ.dialects.common.reports import LIBRARY
 from circ.tools.instrumentation_options import Instrumentation
 from circ.transforms.pipelines import OBSERVERS, LowerPass, PassObserver
@@ -43,15 +45,14 @@ def instrumented(options: Instrumentation) -> Generator[None]:
     times = PassTimes(is_sorted=options.time_passes_sorted)
     if options.time_passes or times.is_sorted:
         observers.append(times)  # the innermost one: others take time
-    token = OBSERVERS.set([*OBSERVERS.get(), *observers])
     try:
-        yield
+        with bound(OBSERVERS, [*OBSERVERS.get(), *observers]):
+            yield
         if last is not None:
             raise Diagnostic(None, f"--stop-after: no pass '{last}' has run")
     except _Stop:
         pass
     finally:
-        OBSERVERS.reset(token)
         sys.stdout.flush()
         if times in observers:
             print(times.report(), file=sys.stderr)
@@ -67,11 +68,8 @@ def is_step(step: ModulePass) -> bool:
 def functions_of(module: ModuleOp) -> Iterator[tuple[str, Operation]]:
     """The symbols of a module by name; the module itself where it has none."""
     for op in module.ops:
-        match op.properties.get("sym_name"):
-            case StringAttr(data=name):
-                yield f"@{name}", op
-            case _:
-                yield op.name, op
+        name = symbol_of(op)
+        yield op.name if name is None else f"@{name}", op
 
 
 class PrintIR(PassObserver):
@@ -113,11 +111,8 @@ class Recorder(PassObserver):
     def __init__(self) -> None:
         self._pipelines: list[list[ModulePass]] = []
         """The pipelines that run, with the passes that have not begun."""
-        self._last: tuple[ModulePass, Sequence[ModulePass], ModuleOp] | None = None
-
-    def found(self) -> tuple[ModulePass, Sequence[ModulePass], ModuleOp] | None:
+        self.last: tuple[ModulePass, Sequence[ModulePass], ModuleOp] | None = None
         """The last pass, those after it, and the module before it."""
-        return self._last
 
     def begin(self, steps: Sequence[ModulePass], module: ModuleOp) -> None:
         self._pipelines.append([*steps])
@@ -126,21 +121,10 @@ class Recorder(PassObserver):
         del self._pipelines[-1][0]
         if is_step(step):
             rest = (each for steps in reversed(self._pipelines) for each in steps)
-            self._last = step, [*rest], module.clone()
+            self.last = step, [*rest], module.clone()
 
     def end(self) -> None:
         self._pipelines.pop()
-
-
-@contextmanager
-def recorded_passes() -> Generator[Recorder]:
-    """Record the passes that run while a context lasts."""
-    recorder = Recorder()
-    token = OBSERVERS.set([recorder])
-    try:
-        yield recorder
-    finally:
-        OBSERVERS.reset(token)
 
 
 @dataclass

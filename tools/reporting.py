@@ -10,12 +10,14 @@ from json import dumps
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from circ.dialects.common.context_variables import bound
 from circ.dialects.common.diagnostics import place_of, position_of
-from circ.dialects.common.reports import COUNTER, LIBRARY, LISTENERS, Remark
+from circ.dialects.common.reports import COUNTER, LISTENERS, Remark
 from circ.tools.command import print_diagnostic, write_output
+from circ.tools.instrumentation import is_step
 from circ.tools.instrumentation_options import Instrumentation
 from circ.tools.notebook import table
-from circ.transforms.pipelines import OBSERVERS, LowerPass, PassObserver
+from circ.transforms.pipelines import OBSERVERS, PassObserver
 
 
 @dataclass(repr=False)
@@ -60,9 +62,6 @@ class Reports:
         counts = self.statistics.setdefault(name, {})
         counts[what] = counts.get(what, 0) + number
 
-    def listen(self, remark: Remark) -> None:
-        self.remarks.append(remark)
-
 
 class _Sizes(PassObserver):
     """Counts how many more operations the module has after each pass than before."""
@@ -76,7 +75,7 @@ class _Sizes(PassObserver):
 
     def after(self, step: ModulePass, module: ModuleOp) -> None:
         more = _size(module) - self._before.pop()
-        if more and not LIBRARY.get() and not isinstance(step, LowerPass):
+        if more and is_step(step):
             self._reports.count(step.name, "operations (net)", more)
 
 
@@ -88,18 +87,14 @@ def _size(module: ModuleOp) -> int:
 def reports(counts: bool = True, remarks: bool = True) -> Generator[Reports]:
     """Collect what passes report while a context lasts."""
     collected = Reports()
-    observers = OBSERVERS.set(
-        [*OBSERVERS.get(), _Sizes(collected)] if counts else OBSERVERS.get()
-    )
-    counter = COUNTER.set(collected.count if counts else COUNTER.get())
-    more = [collected.listen] if remarks else []
-    listeners = LISTENERS.set([*LISTENERS.get(), *more])
-    try:
+    sizes = [_Sizes(collected)] if counts else []
+    listeners = [collected.remarks.append] if remarks else []
+    with (
+        bound(OBSERVERS, [*OBSERVERS.get(), *sizes]),
+        bound(COUNTER, collected.count if counts else COUNTER.get()),
+        bound(LISTENERS, [*LISTENERS.get(), *listeners]),
+    ):
         yield collected
-    finally:
-        OBSERVERS.reset(observers)
-        COUNTER.reset(counter)
-        LISTENERS.reset(listeners)
 
 
 @contextmanager

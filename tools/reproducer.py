@@ -26,6 +26,7 @@ from pathlib import Path
 from tempfile import gettempdir, mkdtemp, mkstemp
 from typing import TYPE_CHECKING
 
+from circ.dialects.common.context_variables import bound
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.tools.command import (
     STDIN,
@@ -177,15 +178,16 @@ def _recorded(
         frame.f_code is not pipelines.run_passes.__code__ for frame in frames
     ):
         return None
-    from circ.tools.instrumentation import recorded_passes
+    from circ.tools.instrumentation import Recorder
 
-    with recorded_passes() as recorder, _silent():
+    recorder = Recorder()
+    with bound(pipelines.OBSERVERS, [recorder]), _silent():
         try:
             with large_stack():
                 main()
         except Exception as again:
             if type(again) is type(error):
-                return recorder.found()
+                return recorder.last
         except (SystemExit, KeyboardInterrupt):
             pass
     return None

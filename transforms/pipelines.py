@@ -18,6 +18,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from circ.dialects.common.context_variables import bound
 from circ.dialects.common.diagnostics import (
     Diagnostic,
     extended,
@@ -227,12 +228,8 @@ def apply_pass(step: ModulePass, ctx: Context, module: ModuleOp) -> None:
     observers = OBSERVERS.get()
     for observer in observers:
         observer.before(step, module)
-    token = RUNNING.set(step.name)
-    try:
-        with unsupported_diagnosed(f"pass '{step.name}'"):
-            step.apply(ctx, module)
-    finally:
-        RUNNING.reset(token)
+    with bound(RUNNING, step.name), unsupported_diagnosed(f"pass '{step.name}'"):
+        step.apply(ctx, module)
     for observer in reversed(observers):
         observer.after(step, module)
 

@@ -24,8 +24,6 @@ from xdsl.ir import Attribute
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import INTS, Algebra, V, bits_to_float, float_to_bits
 
-EXPONENT_BIAS = 127
-"""Of binary32."""
 FRACTION = 23
 """Stored bits of the significand of binary32."""
 

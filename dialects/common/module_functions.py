@@ -24,10 +24,16 @@ def is_function(op: Operation) -> bool:
     return isinstance(op, FunctionOp) or op.name == "func.func"
 
 
+def symbol_of(op: Operation) -> str | None:
+    """The name that an operation defines; None if it defines none."""
+    name = op.properties.get("sym_name")
+    return name.data if isinstance(name, StringAttr) else None
+
+
 def name_of(function: Operation) -> str:
-    name = function.properties.get("sym_name")
-    assert isinstance(name, StringAttr), function.name
-    return name.data
+    name = symbol_of(function)
+    assert name is not None, function.name
+    return name
 
 
 def functions_of(module: ModuleOp) -> list[Operation]:

@@ -13,11 +13,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Literal, TypeAlias
 
-from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation
 
+from circ.dialects.common.context_variables import bound
 from circ.dialects.common.diagnostics import Diagnostic, place_of
 from circ.dialects.common.memory import RUNTIME
+from circ.dialects.common.module_functions import symbol_of
 
 Counter: TypeAlias = Callable[[str, str, int], None]
 """Is told the name of a pass, what it counts, and how many more there are."""
@@ -93,7 +94,7 @@ def _remark(
     text: str,
     arguments: Mapping[str, int | str],
 ) -> None:
-    """An operation without a place has that of the nearest one around it."""
+    """An operation without a location has that of the nearest one around it."""
     location: Attribute | str = op.location
     function: str | None = None
     around: Operation | None = op
@@ -102,9 +103,7 @@ def _remark(
             return
         if place_of(location) is None:
             location = around.location
-        name = around.properties.get("sym_name")
-        if function is None and isinstance(name, StringAttr):
-            function = name.data
+        function = function or symbol_of(around)
         around = around.parent_op()
     if place_of(location) is None and function is not None:
         location = f"@{function}"
@@ -116,11 +115,5 @@ def _remark(
 @contextmanager
 def of_library() -> Generator[None]:
     """Passes that run while a context lasts compile the library, not the program."""
-    counter, listeners = COUNTER.set(None), LISTENERS.set(())
-    library = LIBRARY.set(True)
-    try:
+    with bound(COUNTER, None), bound(LISTENERS, ()), bound(LIBRARY, True):
         yield
-    finally:
-        COUNTER.reset(counter)
-        LISTENERS.reset(listeners)
-        LIBRARY.reset(library)

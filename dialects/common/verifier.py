@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr, UnknownLoc, UnregisteredOp
+from xdsl.dialects.builtin import ModuleOp, UnknownLoc, UnregisteredOp
 from xdsl.ir import (
     Attribute,
     Block,
@@ -36,6 +36,7 @@ from circ.dialects.common.diagnostics import (
 )
 from circ.dialects.common.dominance import DominatorTree, reverse_postorder
 from circ.dialects.common.local_rules import KNOWN, Rule, rules_around, rules_of_shape
+from circ.dialects.common.module_functions import symbol_of
 from circ.dialects.common.stock_dialect_checks import CHECKS
 from circ.dialects.common.verification_cache import verification_cache
 
@@ -168,11 +169,10 @@ def _check_symbols(module: ModuleOp) -> None:
     seen: set[str] = set()
     errors: list[Diagnostic] = []
     for op in module.ops:
-        symbol = op.properties.get("sym_name")
-        if isinstance(symbol, StringAttr):
-            if symbol.data in seen:
-                errors.append(_error(op, f"@{symbol.data} must be defined once"))
-            seen.add(symbol.data)
+        if (symbol := symbol_of(op)) is not None:
+            if symbol in seen:
+                errors.append(_error(op, f"@{symbol} must be defined once"))
+            seen.add(symbol)
     raise_errors(errors)
 
 

@@ -15,6 +15,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 from xdsl.utils.arg_spec import ArgSpec
 
+from circ.dialects.common.context_variables import bound
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.tools import circ_opt, circ_reduce
 from circ.tools.command import UsageError
@@ -81,11 +82,8 @@ def test_verify_each(
         "xdsl.transforms.dead_code_elimination.DeadCodeElimination.apply",
         WrongTypePass.apply,
     )
-    before = VERIFY_EACH.set(False)
-    try:
+    with bound(VERIFY_EACH, False):
         assert circ_opt.main() == 1
-    finally:
-        VERIFY_EACH.reset(before)
     assert after in capsys.readouterr().err
 
 

@@ -6,6 +6,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.module_functions import symbol_of
 
 
 def flatten_modules(module: ModuleOp) -> None:
@@ -27,7 +28,7 @@ def flatten_modules(module: ModuleOp) -> None:
         nested: list[tuple[ModuleOp, str]] = []
         own: list[Operation] = []
         for op in current.ops:
-            name = _symbol(op)
+            name = symbol_of(op)
             if isinstance(op, ModuleOp):
                 inner = prefix if name is None else f"{prefix}{name}."
                 nested.append((op, inner))
@@ -36,7 +37,7 @@ def flatten_modules(module: ModuleOp) -> None:
             if name is not None:
                 renamed[name] = prefix + name
         for op in own:
-            if (name := _symbol(op)) is not None:
+            if (name := symbol_of(op)) is not None:
                 if (other := renamed[name]) in known:
                     message = f"'{op.name}': there are two symbols '{other}'"
                     raise Diagnostic(op.location, message)
@@ -54,11 +55,6 @@ def flatten_modules(module: ModuleOp) -> None:
         if isinstance(op, ModuleOp):
             op.detach()
     module.body.block.add_ops(moved)
-
-
-def _symbol(op: Operation) -> str | None:
-    name = op.properties.get("sym_name")
-    return name.data if isinstance(name, StringAttr) else None
 
 
 def _rename(attributes: dict[str, Attribute], renamed: Mapping[str, str]) -> None:

@@ -17,6 +17,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 from xdsl.traits import IsTerminator
 
+from circ.dialects.common.context_variables import bound
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.verifier import Verifier, verify_module
 from circ.targets.mlir.parser import parse_module
@@ -318,12 +319,8 @@ class ConvertNothingPass(NothingPass):
 def test_verified_after_conversions_and_at_the_end(
     steps: Sequence[ModulePass], after: str
 ):
-    before = VERIFY_EACH.set(False)
-    try:
-        with pytest.raises(Diagnostic) as caught:
-            run_passes(steps, parsed(BRANCHES))
-    finally:
-        VERIFY_EACH.reset(before)
+    with bound(VERIFY_EACH, False), pytest.raises(Diagnostic) as caught:
+        run_passes(steps, parsed(BRANCHES))
     passes = f"passes 'test-break' to {after}; --verify-each says after which"
     where = after if len(steps) == 1 else passes
     assert caught.value.message.endswith(f"(after {where})")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from circ.dialects.common.context_variables import bound
 from circ.dialects.common.diagnostics import ON_WARNING, Diagnostic, located, warn
 
 
@@ -9,7 +10,6 @@ def test_warnings():
     with pytest.warns(UserWarning, match=r"^a\.mlir:2:3: warning: slow$"):
         warn(located("a.mlir", 2, 3), "slow")
     told: list[Diagnostic] = []
-    token = ON_WARNING.set(told.append)
-    warn(None, "slow")
-    ON_WARNING.reset(token)
+    with bound(ON_WARNING, told.append):
+        warn(None, "slow")
     assert [str(each) for each in told] == ["warning: slow"]
