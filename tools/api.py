@@ -20,6 +20,7 @@ from circ.targets.execute.marshal import argument_of, check_types, values_of
 from circ.targets.execute.outcome import check_arity
 from circ.tools.command import paused_collector
 from circ.tools.formats import (
+    by_extension,
     format_name,
     format_named,
     read_mlir,
@@ -241,6 +242,7 @@ def emit(
     `naplespu-hex{layout=readmemh}` chooses a layout. Options are those of `compile`.
     """
     options = CompileOptions(opt=opt, cpu=cpu, features=features, disable=disable)
+    format = by_extension(format)
     level = format_named(format.partition("{")[0]).level
     module = _prepared(program, options)
     if level is not None:

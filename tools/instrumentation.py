@@ -19,7 +19,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import symbol_of
 from circ.dialects.common.reports import LIBRARY
 from circ.tools.instrumentation_options import Instrumentation
-from circ.transforms.pipelines import OBSERVERS, LowerPass, PassObserver
+from circ.transforms.pipelines import OBSERVERS, LowerPass, PassObserver, level_of
 
 
 class _Stop(Exception):
@@ -138,25 +138,30 @@ class _Time:
 
 
 class PassTimes(PassObserver):
-    """Wall time by pass, those of composite passes below them."""
+    """Wall time by level and pass, those of composite passes below them."""
 
     def __init__(self, is_sorted: bool = False):
         self.is_sorted = is_sorted
-        self._open = [(_Time("total"), 0.0)]
+        self._open = [([_Time("total")], 0.0)]
+        """The passes that are running, each with its level above it, and since when."""
 
     def before(self, step: ModulePass, module: ModuleOp) -> None:
-        inner = self._open[-1][0].inner
-        entry = inner.setdefault(step.name, _Time(step.name))
-        self._open.append((entry, time.perf_counter()))
+        entry, found = self._open[-1][0][-1], list[_Time]()
+        is_composite = isinstance(step, LowerPass)
+        for name in (step.name,) if is_composite else (_level(module), step.name):
+            entry = entry.inner.setdefault(name, _Time(name))
+            found.append(entry)
+        self._open.append((found, time.perf_counter()))
 
     def after(self, step: ModulePass, module: ModuleOp) -> None:
-        entry, start = self._open.pop()
-        entry.seconds += time.perf_counter() - start
-        entry.runs += 1
+        found, start = self._open.pop()
+        for entry in found:
+            entry.seconds += time.perf_counter() - start
+        found[-1].runs += 1
 
     def report(self) -> str:
         """A line a pass: seconds, share of the total, name, and how often it ran."""
-        total = self._open[0][0]
+        total = self._open[0][0][0]
         total.seconds = sum(each.seconds for each in total.inner.values())
         lines = ["===- passes: seconds of wall time -==="]
         work = [(total, 0)]
@@ -167,13 +172,21 @@ class PassTimes(PassObserver):
             name = "  " * depth + entry.name
             lines.append(f"{entry.seconds:10.4f} {share:6.1%}  {name}{runs}")
             inner = [*entry.inner.values()]
-            if inner and entry is not total:
+            if inner and entry.runs:
                 rest = entry.seconds - sum(each.seconds for each in inner)
                 inner.append(_Time("rest: verification, imports", rest))
             if self.is_sorted:
                 inner.sort(key=lambda each: -each.seconds)
             work.extend((each, depth + 1) for each in reversed(inner))
         return "\n".join(lines)
+
+
+def _level(module: ModuleOp) -> str:
+    """The level of the program that a pass takes."""
+    try:
+        return level_of(module)
+    except Diagnostic:  # functions of several
+        return "several levels"
 
 
 class Pipeline(PassObserver):

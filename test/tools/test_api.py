@@ -74,6 +74,10 @@ def test_what_is_loaded(source: str | Path):
     assert circ.load(program.module).module is program.module
 
 
+def test_extensions_name_formats():
+    assert circ.emit(GCD, "s") == circ.emit(GCD, "naplespu-asm")
+
+
 def test_a_format_that_the_name_does_not_tell(tmp_path: Path):
     path = tmp_path / "gcd"
     path.write_text("// nothing but a comment\n")
