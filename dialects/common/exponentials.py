@@ -1,5 +1,5 @@
 """
-Exponentials, logarithms and hyperbolic functions in binary32.
+Exponentials, logarithms, hyperbolic functions and their inverses, erf, in binary32.
 
 After fdlibm (Sun Microsystems 1993; the float versions by I. L. Taylor and FreeBSD's
 msun), with the same reductions and coefficients, written without branches. Each is one
@@ -220,6 +220,94 @@ def log10(k: Algebra[V], width: int, x: V) -> V:
     small = f.add(small, f.mul(high, inverse_high))
     result = f.add(small, f.mul(n, 3.0102920532e-01))
     return _with_poles(f, x, result)
+
+
+# endregion
+# region Inverse hyperbolic functions
+
+
+def atanh(k: Algebra[V], width: int, x: V) -> V:
+    """Inverse hyperbolic tangent: log1p(2 |x| / (1 - |x|)) / 2; NaN beyond 1."""
+    f = Floats(k, WIDTH)
+    magnitude = f.abs(x)
+    doubled = f.add(magnitude, magnitude)
+    rest = f.sub(1.0, magnitude)
+    # Below 1/2 the quotient is 2 |x| and a small term, with less error.
+    near = f.add(doubled, f.div(f.mul(doubled, magnitude), rest))
+    quotient = f.choose(f.less(magnitude, 0.5), near, f.div(doubled, rest))
+    result = f.mul(0.5, log1p(k, width, quotient))
+    # Half of a subnormal number is not exact.
+    result = f.choose(f.less(magnitude, 2.0**-25), magnitude, result)
+    return f.with_sign_of(x, f.abs(result))
+
+
+def _log_of_sum(f: Floats[V], x: V, rest: V) -> V:
+    """ln(1 + rest), or ln 2x for numbers so large that both are the same."""
+    large = f.less(2.0**28, x)
+    logarithm = log1p(f.k, WIDTH, f.choose(large, x, rest))
+    return f.add(logarithm, f.choose(large, 0.6931471805599453, 0.0))
+
+
+def asinh(k: Algebra[V], width: int, x: V) -> V:
+    """Inverse hyperbolic sine: ln(1 + |x| + x^2 / (1 + sqrt(1 + x^2)))."""
+    f = Floats(k, WIDTH)
+    magnitude = f.abs(x)
+    square = f.mul(x, x)
+    root = f.k.fsqrt(WIDTH, f.add(1.0, square))
+    rest = f.add(magnitude, f.div(square, f.add(1.0, root)))
+    return f.with_sign_of(x, f.abs(_log_of_sum(f, magnitude, rest)))
+
+
+def acosh(k: Algebra[V], width: int, x: V) -> V:
+    """Inverse hyperbolic cosine: ln(1 + t + sqrt(t (t + 2))), t = x - 1."""
+    f = Floats(k, WIDTH)
+    t = f.sub(x, 1.0)
+    root = f.k.fsqrt(WIDTH, f.mul(t, f.add(t, 2.0)))
+    result = _log_of_sum(f, x, f.add(t, root))
+    return f.choose(f.less(x, 1.0), f.nan(), result)
+
+
+# endregion
+# region The error function
+
+ERF = (
+    1.2837916612625122e-01,
+    -3.7612625956535339e-01,
+    1.1283578723669052e-01,
+    -2.6853347197175026e-02,
+    5.1871621981263161e-03,
+    -7.9978530993685126e-04,
+    7.8069031587801874e-05,
+)
+"""erf(x) / x - 1 as a polynomial in x^2, for x up to 1."""
+ERFC = (
+    4.6777515672147274e-03,
+    -2.0666733384132385e-02,
+    4.1333060711622238e-02,
+    -4.8227142542600632e-02,
+    3.4454204142093658e-02,
+    -1.3071279041469097e-02,
+    -4.9645692342892289e-04,
+    3.3542879391461611e-03,
+    -1.5213601291179657e-03,
+    4.8022255214164034e-05,
+    2.0433630561456084e-04,
+    -7.5740230386145413e-05,
+    9.1151923697907478e-06,
+)
+"""1 - erf(x) as a polynomial in x - 2, for x between 1 and 3.9375."""
+
+
+def erf(k: Algebra[V], width: int, x: V) -> V:
+    """The error function, by minimax polynomials up to 1 and 3.9375; then 1."""
+    f = Floats(k, WIDTH)
+    magnitude = f.abs(x)
+    square = f.mul(x, x)
+    small = f.add(magnitude, f.mul(magnitude, f.polynomial(square, *ERF)))
+    large = f.sub(1.0, f.polynomial(f.sub(magnitude, 2.0), *ERFC))
+    large = f.choose(f.less(magnitude, 3.9375), large, 1.0)
+    result = f.choose(f.less(1.0, magnitude), large, small)
+    return f.with_sign_of(x, f.abs(result))
 
 
 # endregion

@@ -11,7 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
-from circ.dialects.common import bits, exponentials, fused, rounding, trigonometry
+from circ.dialects.common import (
+    bits,
+    exponentials,
+    fused,
+    power,
+    rounding,
+    trigonometry,
+)
 from circ.dialects.common.algebra import Algebra, V
 
 
@@ -45,6 +52,10 @@ FUNCTIONS = {
     "sinh": Function(1, exponentials.sinh),
     "cosh": Function(1, exponentials.cosh),
     "tanh": Function(1, exponentials.tanh),
+    "asinh": Function(1, exponentials.asinh),
+    "acosh": Function(1, exponentials.acosh),
+    "atanh": Function(1, exponentials.atanh),
+    "erf": Function(1, exponentials.erf),
     "sin": Function(1, trigonometry.sin),
     "cos": Function(1, trigonometry.cos),
     "tan": Function(1, trigonometry.tan),
@@ -53,6 +64,7 @@ FUNCTIONS = {
     "atan": Function(1, trigonometry.atan),
     "atan2": Function(2, trigonometry.atan2),
     "rsqrt": Function(1, rsqrt),
+    "cbrt": Function(1, power.cbrt),
     "fma": Function(3, fused.fma),
 }
 """Of floats of 32 bits."""

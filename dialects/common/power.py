@@ -1,5 +1,5 @@
 """
-Powers: integer ones (EXP) and those of floats (FEXP).
+Powers: integer ones (EXP), those of floats (FEXP), and the cube root.
 
 The float power is fdlibm's (Sun Microsystems 1993) in binary32 and binary64, written
 without branches: the logarithm to base 2 in two parts, times the exponent in two
@@ -253,3 +253,34 @@ def float_power(k: Algebra[V], width: int, x: V, y: V) -> V:
     result = f.choose(f.either(unordered, fractional), f.nan(), result)
     one = f.either(f.equal(x, 1.0), f.equal(y, 0.0))
     return f.choose(one, 1.0, result)
+
+
+THIRD = 0x55555556
+"""2^32 / 3, rounded up: the upper half of a product with it is a third."""
+OF_ZERO = 709958130
+"""What a third of the bits of a binary32 lacks to those of its cube root."""
+
+
+def cbrt(k: Algebra[V], width: int, x: V) -> V:
+    """
+    The cube root, in binary32.
+
+    From the estimate of fdlibm, as there rounded so that its square is exact before
+    Halley's iteration.
+    """
+    f = Floats(k, 32)
+    magnitude = f.abs(x)
+    # The cube root of 2^24 is 2^8.
+    subnormal = f.less(magnitude, 2.0**-126)
+    m = f.choose(subnormal, f.mul(magnitude, 2.0**24), magnitude)
+    t = f.iadd(f.imul_high(m, THIRD), OF_ZERO)
+    # The first terms of the series of the root of m / t^3 at 1, to 12 bits.
+    r = f.mul(f.mul(t, t), f.div(t, m))
+    t = f.mul(t, f.polynomial(r, 14 / 9, -7 / 9, 2 / 9))
+    t = f.iand(f.iadd(t, 1 << 11), -1 << 12)
+    r = f.div(m, f.mul(t, t))
+    t = f.add(t, f.mul(t, f.div(f.sub(r, t), f.add(f.add(t, t), r))))
+    t = f.choose(subnormal, f.mul(t, 2.0**-8), t)
+    # Zeros, infinities and NaN are their own roots.
+    own = f.either(f.is_special(x), f.equal(x, 0.0))
+    return f.choose(own, f.add(x, x), f.with_sign_of(x, f.abs(t)))

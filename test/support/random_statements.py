@@ -13,6 +13,7 @@ FUNCTIONS = (
     *(("exp", 1), ("exp2", 1), ("expm1", 1), ("log", 1), ("log2", 1), ("log10", 1)),
     *(("log1p", 1), ("sinh", 1), ("cosh", 1), ("tanh", 1), ("rsqrt", 1)),
     *(("sin", 1), ("cos", 1), ("tan", 1), ("asin", 1), ("acos", 1), ("atan", 1)),
+    *(("asinh", 1), ("acosh", 1), ("atanh", 1), ("erf", 1), ("cbrt", 1)),
     *(("fma", 3), ("atan2", 2), ("powf", 2), ("fpowi", 2)),
 )
 """Names of functions of f32, and how many operands each takes."""

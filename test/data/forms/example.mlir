@@ -112,6 +112,11 @@ func.func @floats(%x: f32, %y: f32, %d: f64, %a: i32) -> f32 {
   %45 = math.atan %x : f32
   %46 = math.sinh %x : f32
   %47 = math.cosh %x : f32
+  %48 = math.acosh %x : f32
+  %49 = math.asinh %x : f32
+  %50 = math.atanh %x : f32
+  %51 = math.cbrt %x : f32
+  %52 = math.erf %x : f32
   return %0 : f32
 }
 

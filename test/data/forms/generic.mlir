@@ -15,52 +15,52 @@
   }) : () -> ()
   "func.func"() <{function_type = (i32, i32, i1, index, i64) -> (i32, i1), sym_name = "integers"}> ({
   ^bb0(%arg54: i32, %arg55: i32, %arg56: i1, %arg57: index, %arg58: i64):
-    %139 = "arith.constant"() <{value = 1 : i32}> : () -> i32
-    %140 = "arith.constant"() <{value = dense<[1, 2, 3, -4]> : vector<4xi32>}> : () -> vector<4xi32>
-    %141 = "arith.constant"() <{value = true}> : () -> i1
-    %142 = "arith.addi"(%arg54, %arg55) <{overflowFlags = #arith.overflow<nsw, nuw>}> : (i32, i32) -> i32
-    %143:2 = "arith.addui_extended"(%arg54, %arg55) : (i32, i32) -> (i32, i1)
-    %144 = "arith.subi"(%arg54, %arg55) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32
-    %145 = "arith.muli"(%arg54, %arg55) <{overflowFlags = #arith.overflow<nsw>}> : (i32, i32) -> i32
-    %146:2 = "arith.mului_extended"(%arg54, %arg55) : (i32, i32) -> (i32, i32)
-    %147:2 = "arith.mulsi_extended"(%arg54, %arg55) : (i32, i32) -> (i32, i32)
-    %148 = "arith.divui"(%arg54, %arg55) : (i32, i32) -> i32
-    %149 = "arith.divsi"(%arg54, %arg55) : (i32, i32) -> i32
-    %150 = "arith.floordivsi"(%arg54, %arg55) : (i32, i32) -> i32
-    %151 = "arith.ceildivsi"(%arg54, %arg55) : (i32, i32) -> i32
-    %152 = "arith.ceildivui"(%arg54, %arg55) : (i32, i32) -> i32
-    %153 = "arith.remui"(%arg54, %arg55) : (i32, i32) -> i32
-    %154 = "arith.remsi"(%arg54, %arg55) : (i32, i32) -> i32
-    %155 = "arith.minsi"(%arg54, %arg55) : (i32, i32) -> i32
-    %156 = "arith.maxsi"(%arg54, %arg55) : (i32, i32) -> i32
-    %157 = "arith.minui"(%arg54, %arg55) : (i32, i32) -> i32
-    %158 = "arith.maxui"(%arg54, %arg55) : (i32, i32) -> i32
-    %159 = "arith.andi"(%arg54, %arg55) : (i32, i32) -> i32
-    %160 = "arith.ori"(%arg54, %arg55) : (i32, i32) -> i32
-    %161 = "arith.xori"(%arg54, %arg55) : (i32, i32) -> i32
-    %162 = "arith.shli"(%arg54, %arg55) <{overflowFlags = #arith.overflow<nuw>}> : (i32, i32) -> i32
-    %163 = "arith.shrui"(%arg54, %arg55) : (i32, i32) -> i32
-    %164 = "arith.shrsi"(%arg54, %arg55) : (i32, i32) -> i32
-    %165 = "arith.extsi"(%arg54) : (i32) -> i64
-    %166 = "arith.extui"(%arg56) : (i1) -> i32
-    %167 = "arith.trunci"(%arg58) : (i64) -> i8
-    %168 = "arith.index_cast"(%arg54) : (i32) -> index
-    %169 = "arith.index_castui"(%arg57) : (index) -> i64
-    %170 = "arith.cmpi"(%arg54, %arg55) <{predicate = 3 : i64}> : (i32, i32) -> i1
-    %171 = "arith.select"(%arg56, %arg54, %arg55) : (i1, i32, i32) -> i32
-    %172 = "arith.select"(%arg56, %arg57, %arg57) : (i1, index, index) -> index
-    %173 = "math.absi"(%arg54) : (i32) -> i32
-    %174 = "math.ctlz"(%arg54) : (i32) -> i32
-    %175 = "math.cttz"(%arg54) : (i32) -> i32
-    %176 = "math.ctpop"(%arg54) : (i32) -> i32
-    %177 = "math.ipowi"(%arg54, %arg55) : (i32, i32) -> i32
-    %178 = "arith.addi"(%140, %140) <{overflowFlags = #arith.overflow<none>}> : (vector<4xi32>, vector<4xi32>) -> vector<4xi32>
-    %179 = "arith.cmpi"(%140, %140) <{predicate = 6 : i64}> : (vector<4xi32>, vector<4xi32>) -> vector<4xi1>
-    %180 = "arith.select"(%179, %140, %178) : (vector<4xi1>, vector<4xi32>, vector<4xi32>) -> vector<4xi32>
-    %181 = "arith.select"(%arg56, %140, %178) : (i1, vector<4xi32>, vector<4xi32>) -> vector<4xi32>
-    %182 = "arith.extsi"(%140) : (vector<4xi32>) -> vector<4xi64>
-    %183 = "arith.index_cast"(%140) : (vector<4xi32>) -> vector<4xindex>
-    "func.return"(%142, %143#1) : (i32, i1) -> ()
+    %144 = "arith.constant"() <{value = 1 : i32}> : () -> i32
+    %145 = "arith.constant"() <{value = dense<[1, 2, 3, -4]> : vector<4xi32>}> : () -> vector<4xi32>
+    %146 = "arith.constant"() <{value = true}> : () -> i1
+    %147 = "arith.addi"(%arg54, %arg55) <{overflowFlags = #arith.overflow<nsw, nuw>}> : (i32, i32) -> i32
+    %148:2 = "arith.addui_extended"(%arg54, %arg55) : (i32, i32) -> (i32, i1)
+    %149 = "arith.subi"(%arg54, %arg55) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32
+    %150 = "arith.muli"(%arg54, %arg55) <{overflowFlags = #arith.overflow<nsw>}> : (i32, i32) -> i32
+    %151:2 = "arith.mului_extended"(%arg54, %arg55) : (i32, i32) -> (i32, i32)
+    %152:2 = "arith.mulsi_extended"(%arg54, %arg55) : (i32, i32) -> (i32, i32)
+    %153 = "arith.divui"(%arg54, %arg55) : (i32, i32) -> i32
+    %154 = "arith.divsi"(%arg54, %arg55) : (i32, i32) -> i32
+    %155 = "arith.floordivsi"(%arg54, %arg55) : (i32, i32) -> i32
+    %156 = "arith.ceildivsi"(%arg54, %arg55) : (i32, i32) -> i32
+    %157 = "arith.ceildivui"(%arg54, %arg55) : (i32, i32) -> i32
+    %158 = "arith.remui"(%arg54, %arg55) : (i32, i32) -> i32
+    %159 = "arith.remsi"(%arg54, %arg55) : (i32, i32) -> i32
+    %160 = "arith.minsi"(%arg54, %arg55) : (i32, i32) -> i32
+    %161 = "arith.maxsi"(%arg54, %arg55) : (i32, i32) -> i32
+    %162 = "arith.minui"(%arg54, %arg55) : (i32, i32) -> i32
+    %163 = "arith.maxui"(%arg54, %arg55) : (i32, i32) -> i32
+    %164 = "arith.andi"(%arg54, %arg55) : (i32, i32) -> i32
+    %165 = "arith.ori"(%arg54, %arg55) : (i32, i32) -> i32
+    %166 = "arith.xori"(%arg54, %arg55) : (i32, i32) -> i32
+    %167 = "arith.shli"(%arg54, %arg55) <{overflowFlags = #arith.overflow<nuw>}> : (i32, i32) -> i32
+    %168 = "arith.shrui"(%arg54, %arg55) : (i32, i32) -> i32
+    %169 = "arith.shrsi"(%arg54, %arg55) : (i32, i32) -> i32
+    %170 = "arith.extsi"(%arg54) : (i32) -> i64
+    %171 = "arith.extui"(%arg56) : (i1) -> i32
+    %172 = "arith.trunci"(%arg58) : (i64) -> i8
+    %173 = "arith.index_cast"(%arg54) : (i32) -> index
+    %174 = "arith.index_castui"(%arg57) : (index) -> i64
+    %175 = "arith.cmpi"(%arg54, %arg55) <{predicate = 3 : i64}> : (i32, i32) -> i1
+    %176 = "arith.select"(%arg56, %arg54, %arg55) : (i1, i32, i32) -> i32
+    %177 = "arith.select"(%arg56, %arg57, %arg57) : (i1, index, index) -> index
+    %178 = "math.absi"(%arg54) : (i32) -> i32
+    %179 = "math.ctlz"(%arg54) : (i32) -> i32
+    %180 = "math.cttz"(%arg54) : (i32) -> i32
+    %181 = "math.ctpop"(%arg54) : (i32) -> i32
+    %182 = "math.ipowi"(%arg54, %arg55) : (i32, i32) -> i32
+    %183 = "arith.addi"(%145, %145) <{overflowFlags = #arith.overflow<none>}> : (vector<4xi32>, vector<4xi32>) -> vector<4xi32>
+    %184 = "arith.cmpi"(%145, %145) <{predicate = 6 : i64}> : (vector<4xi32>, vector<4xi32>) -> vector<4xi1>
+    %185 = "arith.select"(%184, %145, %183) : (vector<4xi1>, vector<4xi32>, vector<4xi32>) -> vector<4xi32>
+    %186 = "arith.select"(%arg56, %145, %183) : (i1, vector<4xi32>, vector<4xi32>) -> vector<4xi32>
+    %187 = "arith.extsi"(%145) : (vector<4xi32>) -> vector<4xi64>
+    %188 = "arith.index_cast"(%145) : (vector<4xi32>) -> vector<4xindex>
+    "func.return"(%147, %148#1) : (i32, i1) -> ()
   }) : () -> ()
   "func.func"() <{function_type = (f32, f32, f64, i32) -> f32, sym_name = "floats"}> ({
   ^bb0(%arg50: f32, %arg51: f32, %arg52: f64, %arg53: i32):
@@ -116,6 +116,11 @@
     %136 = "math.atan"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
     %137 = "math.sinh"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
     %138 = "math.cosh"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %139 = "math.acosh"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %140 = "math.asinh"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %141 = "math.atanh"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %142 = "math.cbrt"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+    %143 = "math.erf"(%arg50) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
     "func.return"(%91) : (f32) -> ()
   }) : () -> ()
   "func.func"() <{function_type = (i1, i32) -> i32, sym_name = "blocks"}> ({

@@ -109,6 +109,11 @@ module {
     %45 = math.atan %arg0 : f32
     %46 = math.sinh %arg0 : f32
     %47 = math.cosh %arg0 : f32
+    %48 = math.acosh %arg0 : f32
+    %49 = math.asinh %arg0 : f32
+    %50 = math.atanh %arg0 : f32
+    %51 = math.cbrt %arg0 : f32
+    %52 = math.erf %arg0 : f32
     return %0 : f32
   }
   func.func @blocks(%arg0: i1, %arg1: i32) -> i32 {

@@ -5,6 +5,7 @@ The functions run as they are, over numpy arrays in place of integers; that the 
 instances of the algebra agree is tested on samples too.
 """
 
+import math
 import re
 import zlib
 from collections.abc import Callable
@@ -58,6 +59,11 @@ UNARY: dict[str, tuple[Reference, tuple[tuple[float, float], ...]]] = {
     "acos": (np.arccos, ((-1, 1),)),
     "atan": (np.arctan, ((-10, 10),)),
     "rsqrt": (rsqrt, ()),
+    "cbrt": (np.cbrt, ((1, 8),)),
+    "erf": (np.vectorize(math.erf), ((-1, 1), (-4, 4))),
+    "atanh": (np.arctanh, ((-1, 1), (-0.01, 0.01))),
+    "asinh": (np.arcsinh, ((-10, 10), (-1, 1))),
+    "acosh": (np.arccosh, ((1, 2), (1, 100))),
 }
 """Reference, and ranges to look at besides all numbers."""
 

@@ -74,11 +74,11 @@ func.func @dimension(%m: memref<4xi32>, %i: index) -> index {
 memref.global @table : memref<4xi32>
 // CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 1]]:1: error: 'memref.global': a global that is defined elsewhere is not supported
 // -----
-func.func @mathematics(%x: f32) -> f32 {
-  %y = math.cbrt %x : f32
-  func.return %y : f32
+func.func @mathematics(%x: f64) -> f64 {
+  %y = math.cbrt %x : f64
+  func.return %y : f64
 }
-// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'math.cbrt': this operation is not supported
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'math.cbrt': type f64 is not supported
 // -----
 func.func @forever(%c: i1) {
   scf.execute_region {
