@@ -5,6 +5,7 @@ All levels compute the same bits, and these are those of the meaning that the er
 were measured of (test/dialects/common/test_functions.py).
 """
 
+import math
 from itertools import product
 
 import numpy as np
@@ -12,7 +13,7 @@ import pytest
 from elementwise import bit_patterns, run_everywhere
 from levels import parsed
 from vectors import VECTORS
-from xdsl.dialects import math
+from xdsl.dialects import math as math_dialect
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
@@ -20,6 +21,7 @@ from circ.dialects.common.functions import EXACT, FUNCTIONS
 from circ.dialects.common.power import float_power, inverse_power, power
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.source import interpreter as source
+from circ.tools.api import compare_levels
 from circ.transforms.pipelines import compile
 
 SPECIAL = np.array(
@@ -78,6 +80,50 @@ def test_functions_of_f32(names: tuple[str, ...]):
     for name, result in zip(names, found, strict=True):
         function = FUNCTIONS.get(name) or EXACT[name]
         assert same(result, function.compute(VECTORS, 32, bits)), name
+
+
+INF, NAN = float("inf"), float("nan")
+ANNEX_F = {
+    "cbrt": {-8.0: -2.0, 27.0: 3.0, 2.0**-147: 2.0**-49, INF: INF, -INF: -INF},
+    "erf": {INF: 1.0, -INF: -1.0, 4.0: 1.0, -9.0: -1.0},
+    "asinh": {INF: INF, -INF: -INF, 2.0**-149: 2.0**-149},
+    "acosh": {1.0: 0.0, INF: INF, 0.0: NAN, 1 - 2.0**-24: NAN, -3.0: NAN, -INF: NAN},
+    "atanh": {1.0: INF, -1.0: -INF, 1 + 2.0**-23: NAN, INF: NAN, -INF: NAN},
+}
+"""Arguments and results that are exact, besides those of odd functions at zero."""
+
+
+@pytest.mark.parametrize("name", ANNEX_F)
+def test_special_values(name: str):
+    cases = [*ANNEX_F[name].items(), (NAN, NAN)]
+    if name != "acosh":
+        cases += [(0.0, 0.0), (-0.0, -0.0)]
+    arguments, results = np.array(cases, np.float32).T
+    inputs = [("f32", np.ascontiguousarray(arguments))]
+    (found,) = run_everywhere([f"math.{name} %x0 : f32"], inputs, "f32")
+    # Signs of NaN do not matter.
+    found = np.where(np.isnan(found), np.float32(NAN), found)
+    assert same(found, VECTORS.bits(32, results))
+
+
+def test_lanes_and_halves():
+    text = """func.func @f(%v: vector<3xf32>, %h: f16)
+    -> (vector<3xf32>, vector<3xf32>, vector<3xf32>, vector<3xf32>, f16) {
+  %r = math.cbrt %v : vector<3xf32>
+  %e = math.erf %v : vector<3xf32>
+  %s = math.asinh %v : vector<3xf32>
+  %c = math.acosh %v : vector<3xf32>
+  %t = math.atanh %h : f16
+  return %r, %e, %s, %c, %t
+    : vector<3xf32>, vector<3xf32>, vector<3xf32>, vector<3xf32>, f16
+}"""
+    lanes = np.array([1.25, 3.5, 1e6], np.float32)
+    *vectors, half = compare_levels(text, lanes, 0.25)["naplespu"].results
+    functions = (math.cbrt, math.erf, math.asinh, math.acosh)
+    for function, found in zip(functions, vectors, strict=True):
+        expected = [function(lane) for lane in lanes.tolist()]
+        assert np.allclose(found, expected, rtol=4 * 2.0**-23, atol=0)
+    assert half == np.float16(math.atanh(0.25))
 
 
 def pairs(width: int) -> tuple[np.ndarray, np.ndarray]:
@@ -192,7 +238,7 @@ def test_nothing_is_left():
         *("absf", "absi", "ctlz", "cttz", "sqrt"),
         *("powf", "ipowi", "fpowi"),
     }
-    names = {op.name.removeprefix("math.") for op in math.Math.operations}
+    names = {op.name.removeprefix("math.") for op in math_dialect.Math.operations}
     assert names == {*FUNCTIONS, *EXACT, *rest}
 
 
