@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+import circ
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import definitions
 from circ.dialects.source.signature import signature_of
@@ -270,3 +271,59 @@ def test_what_is_diagnosed(message: str):
     module = parse_module(context(), WRONG[message], "wrong.mlir")
     with pytest.raises(Diagnostic, match=message):
         compile(module, "circuit")
+
+
+VECTORS = """
+#column = affine_map<(i, j) -> (i)>
+func.func @main(%a: memref<?x?xf32>, %b: memref<?xf32>, %k: index, %step: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = memref.dim %a, %c0 : memref<?x?xf32>
+  %pad = arith.constant 0.5 : f32
+  %numbers = vector.step : vector<20xindex>
+  %mask = vector.create_mask %rows : vector<20xi1>
+  %zeros = arith.constant dense<0.0> : vector<20xf32>
+  %row = vector.transfer_read %a[%k, %c1], %pad : memref<?x?xf32>, vector<20xf32>
+  %column = vector.transfer_read %a[%k, %c1], %pad {permutation_map = #column}
+    : memref<?x?xf32>, vector<20xf32>
+  %sum = arith.addf %row, %column : vector<20xf32>
+  vector.transfer_write %sum, %b[%c1], %mask : vector<20xf32>, memref<?xf32>
+  %every = memref.subview %b[0][%rows][%step]
+    : memref<?xf32> to memref<?xf32, strided<[?]>>
+  %found = vector.gather %every[%c0] [%numbers], %mask, %zeros
+    : memref<?xf32, strided<[?]>>, vector<20xindex>, vector<20xi1>, vector<20xf32>
+    into vector<20xf32>
+  vector.transfer_write %found, %every[%c0]
+    : vector<20xf32>, memref<?xf32, strided<[?]>>
+  vector.compressstore %a[%k, %c0], %mask, %found
+    : memref<?x?xf32>, vector<20xi1>, vector<20xf32>
+  %first = vector.maskedload %a[%k, %c0], %mask, %found
+    : memref<?x?xf32>, vector<20xi1>, vector<20xf32> into vector<20xf32>
+  vector.transfer_write %first, %b[%rows] : vector<20xf32>, memref<?xf32>
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "length"), [(2, 2, 5), (3, 24, 30), (5, 6, 40)]
+)
+def test_vectors_of_dynamic_arrays(rows: int, columns: int, length: int):
+    a = np.arange(1, rows * columns + 1, dtype=np.float32).reshape(rows, columns)
+    b = -np.arange(1, length + 1, dtype=np.float32)
+    runs = circ.compare_levels(VECTORS, a, b, 1, 2)
+
+    def padded(values: np.ndarray) -> np.ndarray:
+        return np.pad(values, (0, 20 - len(values)), constant_values=0.5)
+
+    wanted_a, wanted_b = a.copy(), b.copy()
+    total = padded(a[1, 1:21]) + padded(a[1:21, 1])
+    wanted_b[1 : rows + 1] = total[:rows]
+    wanted_a[1, :rows] = wanted_b[: 2 * rows : 2]
+    found = np.zeros(20, np.float32)
+    found[:rows] = wanted_a[1, :rows]
+    end = min(length - rows, 20)
+    wanted_b[rows : rows + end] = found[:end]
+    for run in runs.values():
+        np.testing.assert_array_equal(run.arrays[0], wanted_a)
+        np.testing.assert_array_equal(run.arrays[1], wanted_b)

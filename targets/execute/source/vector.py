@@ -22,11 +22,11 @@ from circ.dialects.common.dispatch import rule
 from circ.dialects.common.half import half_of
 from circ.dialects.common.lanes import by_lanes, pack, unpack
 from circ.dialects.source import vector as own
-from circ.dialects.source.arrays import array_of, indexed
+from circ.dialects.source.arrays import indexed
+from circ.dialects.source.descriptors import byte_strides, shape_of
 from circ.dialects.source.lane_meanings import Meaning, lane_meanings
 from circ.dialects.source.layout import (
     WORD,
-    byte_strides,
     element_bytes,
     lane_count,
     lane_of,
@@ -275,8 +275,8 @@ def _row(
     mask: SSAValue | None = None,
 ) -> Addresses:
     """The addresses of the contiguous lanes of a vector of one dimension."""
-    array = array_of(op, base)
-    strides, size = byte_strides(array), element_bytes(array)
+    array = indexed(op, base)
+    strides, size = byte_strides(builder, base), element_bytes(array)
     if not strides or strides[-1] != size:
         raise unsupported(op, f"a vector of an array of type {array}")
     start = address(builder, op, base, builder.slots(indices))
@@ -344,26 +344,34 @@ def _compress_store(builder: Builder, op: own.CompressStoreOp) -> None:
 
 def _transferred(builder: Builder, op: Transfer) -> Addresses:
     """The addresses of a transfer; None for lanes that are out of bounds."""
-    transfer, array = transfer_of(op), array_of(op, op.source)
-    indices = builder.slots(op.indices)
+    transfer, indices = transfer_of(op), builder.slots(op.indices)
     first = address(builder, op, op.source, indices)
-    shape, strides = array.get_shape(), byte_strides(array)
-    lanes: list[tuple[int, list[tuple[int, int]]]] = []
+    extents, strides = (
+        [*map(builder.as_slot, words)]
+        for words in (
+            shape_of(builder, op.source).sizes,
+            byte_strides(builder, op.source),
+        )
+    )
+    lanes: list[tuple[list[tuple[int, int]], list[tuple[int, int, int]]]] = []
     for offset in transfer.offsets:
-        distance = sum(step * by for step, by in zip(offset, strides, strict=True))
-        limits = [(indices[k], shape[k] - offset[k]) for k in transfer.checked]
-        lanes.append((distance, limits))
+        steps = [pair for pair in zip(offset, strides, strict=True) if pair[0]]
+        limits = [(indices[k], offset[k], extents[k]) for k in transfer.checked]
+        lanes.append((steps, limits))
     mask = None if op.mask is None else builder.slot(op.mask)
     mask_lanes = transfer.mask_lanes
 
     def addresses(frame: Frame) -> list[int | None]:
         start, on = first(frame), -1 if mask is None else frame[mask]
         return [
-            start + distance & WORD_MASK
+            start + sum(step * frame[stride] for step, stride in steps) & WORD_MASK
             if on >> bit & 1
-            and all(to_signed(WORD, frame[slot]) < limit for slot, limit in limits)
+            and all(
+                to_signed(WORD, frame[slot]) + step < frame[extent]
+                for slot, step, extent in limits
+            )
             else None
-            for bit, (distance, limits) in zip(mask_lanes, lanes, strict=True)
+            for bit, (steps, limits) in zip(mask_lanes, lanes, strict=True)
         ]
 
     return addresses
@@ -386,14 +394,16 @@ def _scattered(builder: Builder, op: own.GatherOp | own.ScatterOp) -> Addresses:
     start = address(builder, op, op.base, builder.slots(op.indices))
     if not op.indices:
         raise unsupported(op, f"an array of type {op.base.type}")
-    stride = byte_strides(indexed(op, op.base))[-1]
+    stride = builder.as_slot(byte_strides(builder, op.base)[-1])
     numbers, mask = builder.slot(op.index_vec), builder.slot(op.mask)
 
     def addresses(frame: Frame) -> list[int | None]:
         first, on = start(frame), frame[mask]
         lanes = unpack(INTS, count, width, frame[numbers])
         return [
-            first + to_signed(width, lane) * stride & WORD_MASK if on >> i & 1 else None
+            first + to_signed(width, lane) * frame[stride] & WORD_MASK
+            if on >> i & 1
+            else None
             for i, lane in enumerate(lanes)
         ]
 

@@ -33,8 +33,9 @@ from circ.dialects.circuit.types import (
 from circ.dialects.circuit.vectors import BroadcastOp
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.dispatch import rule
-from circ.dialects.source.arrays import array_of, indexed
-from circ.dialects.source.layout import ArrayType, byte_strides, element_bytes
+from circ.dialects.source.arrays import indexed
+from circ.dialects.source.descriptors import byte_strides, shape_of
+from circ.dialects.source.layout import element_bytes
 from circ.dialects.source.vector import (
     GatherOp,
     ScatterOp,
@@ -131,15 +132,21 @@ def store_lane(
 # region Rows
 
 
+def _extents(b: CircuitBuilder, array: SSAValue) -> Sequence[int | SSAValue]:
+    """The extents of an array of the source."""
+    indexed(b.op, array)
+    return shape_of(b, array).sizes
+
+
 def _lanes_inside(b: CircuitBuilder, row: Row, lanes: int) -> int | SSAValue:
     """The number of lanes in bounds."""
-    extent, index = array_of(b.op, row.base).get_shape()[-1], row.indices[-1]
-    if (bits := constant_of(index)) is not None:
+    extent, index = _extents(b, row.base)[-1], row.indices[-1]
+    if isinstance(extent, int) and (bits := constant_of(index)) is not None:
         return lanes_inside(extent, lanes, to_signed(ARCH_WIDTH, bits))
-    zero, all = b.constant(ARCH, 0), b.constant(ARCH, lanes)
-    left = b.compute(SubOp, ARCH, b.constant(ARCH, extent), index)
+    zero, all, extent = b.constant(ARCH, 0), b.constant(ARCH, lanes), b.as_wire(extent)
+    left = b.compute(SubOp, ARCH, extent, index)
     # At least 0: where the difference wraps, the index is far out of bounds.
-    behind = b.compare(ICmpOp, "sgt", index, b.constant(ARCH, extent))
+    behind = b.compare(ICmpOp, "sgt", index, extent)
     left = b.select(behind, zero, left)
     return b.select(b.compare(ICmpOp, "ult", left, all), left, all)
 
@@ -208,7 +215,7 @@ def _clamped(b: CircuitBuilder, row: Row, lanes: int) -> Row:
     if lanes <= b.machine.lanes or constant_of(row.indices[-1]) is not None:
         return row
     *outer, last = row.indices
-    extent = b.constant(ARCH, array_of(b.op, row.base).get_shape()[-1])
+    extent = b.as_wire(_extents(b, row.base)[-1])
     last = b.select(b.compare(ICmpOp, "slt", last, extent), last, extent)
     return Row(row.base, [*outer, last], row.subscripts)
 
@@ -223,7 +230,7 @@ def _transfer_mask(
     """The mask of a transfer and its bounds, combined."""
     mask = None if op.mask is None else b.value(op.mask)
     if mask is not None and shape.checked:
-        extent = b.constant(ARCH, array_of(b.op, op.source).get_shape()[-1])
+        extent = b.as_wire(_extents(b, op.source)[-1])
         left = b.compute(SubOp, ARCH, extent, row.indices[-1])
         inside = numbers_below(b, range(lane_count(mask.type)), left)
         mask = b.compute(AndOp, mask.type, mask, inside)
@@ -236,7 +243,7 @@ class _Lanes:
     def __init__(self, b: CircuitBuilder, op: Transfer, shape: TransferShape):
         self.b, self.op, self.shape = b, op, shape
         self.indices = [b.value(index) for index in op.indices]
-        self.extents = array_of(b.op, op.source).get_shape()
+        self.extents = _extents(b, op.source)
         self._inside: dict[tuple[int, int], SSAValue] = {}
         """By dimension and offset, whether an index is in bounds."""
         self._below: dict[tuple[int, int], SSAValue] = {}
@@ -257,7 +264,12 @@ class _Lanes:
         for dimension in self.shape.checked:
             key = dimension, offset[dimension]
             if key not in self._inside:
-                limit = b.constant(ARCH, self.extents[dimension] - offset[dimension])
+                step, extent = offset[dimension], self.extents[dimension]
+                limit = (
+                    b.constant(ARCH, extent - step)
+                    if isinstance(extent, int)
+                    else b.compute(SubOp, ARCH, extent, b.constant(ARCH, step))
+                )
                 index = self.indices[dimension]
                 self._inside[key] = b.compare(ICmpOp, "slt", index, limit)
             inside = self._inside[key]
@@ -314,18 +326,18 @@ class _Lanes:
         return []
 
 
-def _has_rows(array: ArrayType) -> bool:
+def _has_rows(b: CircuitBuilder, array: SSAValue) -> bool:
     """Are the elements along the last dimension contiguous?"""
-    strides = byte_strides(array)
-    return bool(strides) and strides[-1] == element_bytes(array)
+    size, strides = element_bytes(indexed(b.op, array)), byte_strides(b, array)
+    return bool(strides) and strides[-1] == size
 
 
 def _in_row(b: CircuitBuilder, op: Transfer, type: VectorValueType) -> bool:
     """Is it done on whole rows, or by loops over the lanes?"""
-    shape, array = transfer_of(op), array_of(b.op, op.source)
+    shape = transfer_of(op)
     whole = op.mask is None and not shape.checked
-    along = shape.dimensions == (array.get_num_dims() - 1,)
-    return along and _has_rows(array) and (whole or is_looped(type))
+    along = shape.dimensions == (shape.rank - 1,)
+    return along and _has_rows(b, op.source) and (whole or is_looped(type))
 
 
 def convert_transfer_read(b: CircuitBuilder, op: vector.TransferReadOp) -> None:
@@ -496,9 +508,8 @@ def convert_masked_store(b: CircuitBuilder, op: vector.MaskedStoreOp) -> None:
 
 def check_row(b: CircuitBuilder, base: SSAValue) -> None:
     """Diagnose an array whose last dimension is strided."""
-    array = array_of(b.op, base)
-    if not _has_rows(array):
-        b.fail(f"a vector of an array of type {array}")
+    if not _has_rows(b, base):
+        b.fail(f"a vector of an array of type {base.type}")
 
 
 def _scattered(
