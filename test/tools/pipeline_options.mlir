@@ -33,11 +33,15 @@
 // RUN: circ-opt %s -p 'cse,lower-to-gen' --time-passes-sorted -o %t 2>&1 | filecheck %s --check-prefix=SORTED
 // TIMES:      ===- passes: seconds of wall time -===
 // TIMES-NEXT: {{^ +[0-9.]+ +100.0%  total$}}
-// TIMES-NEXT: {{^ +[0-9.]+ +[0-9.]+%    cse$}}
+// TIMES-NEXT: {{^ +[0-9.]+ +[0-9.]+%    source$}}
+// TIMES-NEXT: {{^ +[0-9.]+ +[0-9.]+%      cse$}}
 // TIMES-NEXT: {{^ +[0-9.]+ +[0-9.]+%    lower-to-gen$}}
-// TIMES-NEXT: {{^ +[0-9.]+ +[0-9.]+%      convert-func-to-circuit$}}
-// TIMES:      {{^ +[0-9.]+ +[0-9.]+%      convert-circuit-to-llvlir$}}
-// TIMES:      {{^ +[0-9.]+ +[0-9.]+%      convert-llvlir-to-gen$}}
+// TIMES-NEXT: {{^ +[0-9.]+ +[0-9.]+%      source$}}
+// TIMES-NEXT: {{^ +[0-9.]+ +[0-9.]+%        convert-func-to-circuit$}}
+// TIMES-NEXT: {{^ +[0-9.]+ +[0-9.]+%      circuit$}}
+// TIMES:      {{^ +[0-9.]+ +[0-9.]+%        convert-circuit-to-llvlir$}}
+// TIMES-NEXT: {{^ +[0-9.]+ +[0-9.]+%      llvlir$}}
+// TIMES:      {{^ +[0-9.]+ +[0-9.]+%        convert-llvlir-to-gen$}}
 // SORTED:      ===- passes: seconds of wall time -===
 // SORTED-NEXT: {{^ +[0-9.]+ +100.0%  total$}}
 // SORTED-NEXT: {{^ +[0-9.]+ +[0-9.]+%    lower-to-gen$}}
