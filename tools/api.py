@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 Value: TypeAlias = "int | float | str | Data"
 """
-A result: an integer with sign, i1 as 0 or 1, a float, or the lanes of a vector.
+A result: an integer with sign, i1 as 0 or 1, a float, or a vector or an array.
 
 Of another package's type it is the number that its text is, else the text.
 """
@@ -275,7 +275,10 @@ def _run(
 
 def _result(level: str, signature: FunctionType, run: Run) -> Result:
     outcome = run.execution.outcome
-    every = [values_of(signature, bits) for bits in (outcome.results, *outcome.others)]
+    every = [
+        values_of(signature, bits, run.execution.space)
+        for bits in (outcome.results, *outcome.others)
+    ]
     return Result(
         every[0],
         run.execution.arrays,

@@ -328,19 +328,21 @@ def finish(signature: "FunctionType", runs: "dict[str, Run]", options: Options) 
 
         save_arrays(options.save_dir, execution.arrays)
     counts = {level: run.execution.outcome.operations for level, run in runs.items()}
-    bits = execution.outcome.results
+    bits, space = execution.outcome.results, execution.space
     if options.json:
         stats: dict[str, object] = {"instructions": [*counts.values()][-1]}
         stats |= [*runs.values()][-1].execution.outcome.costs()
         if options.compare_levels:
             stats["levels"] = counts
-        results = results_of(signature, bits)
+        results = results_of(signature, bits, space)
         if options.threads > 1:
             every = [bits, *execution.outcome.others]
-            stats["threads"] = [{"results": results_of(signature, b)} for b in every]
+            stats["threads"] = [
+                {"results": results_of(signature, each, space)} for each in every
+            ]
         output += dumps({"results": results, "stats": stats}) + "\n"
     else:
-        for line in result_lines(signature, bits):
+        for line in result_lines(signature, bits, space=space):
             output += line + "\n"
     write_output(options.output, output)
     if options.stats:

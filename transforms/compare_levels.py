@@ -6,7 +6,7 @@ bit for bit; only NaNs are all equal.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 
@@ -16,6 +16,7 @@ from circ.targets.execute import levels
 from circ.targets.execute.marshal import (
     Argument,
     Execution,
+    array_results,
     check_types,
     result_lines,
 )
@@ -26,6 +27,9 @@ from circ.transforms.pipelines import (
     levels_between,
     lowerings,
 )
+
+if TYPE_CHECKING:
+    from circ.targets.execute.arrays import Data
 
 
 class Run(NamedTuple):
@@ -121,18 +125,36 @@ def difference_of(signature: FunctionType, expected: Run, found: Run) -> str | N
         for run in (expected, found)
     )
     for thread, both in enumerate(zip(first, second, strict=True)):
+        where = f" of thread {thread}" if thread else ""
         lines = (result_lines(signature, results, own=False) for results in both)
+        arrays = [
+            array_results(signature, results, run.execution.space)
+            for results, run in zip(both, (expected, found), strict=True)
+        ]
         for position, (want, got) in enumerate(zip(*lines, strict=True)):
-            if want != got:
-                where = f" of thread {thread}" if thread else ""
+            if position not in arrays[0] and want != got:
                 return f"result {position}{where} is {got}, not {want}"
-    for position, want in expected.execution.arrays.items():
-        from circ.targets.execute.arrays import first_difference
-
-        got = found.execution.arrays[position]
-        if (index := first_difference(want, got)) is not None:
-            place = ", ".join(map(str, index))
-            return f"arg{position}[{place}] is {got[index]}, not {want[index]}"
+        if difference := _difference(f"result {{}}{where}", *arrays):
+            return difference
+    runs = expected.execution.arrays, found.execution.arrays
+    if difference := _difference("arg{}", *runs):
+        return difference
     if expected.output != found.output:
         return f"it printed {found.output!r}, not {expected.output!r}"
+    return None
+
+
+def _difference(
+    name: str, expected: "Mapping[int, Data]", found: "Mapping[int, Data]"
+) -> str | None:
+    """The first difference of arrays, which have names by their positions."""
+    for position, want in expected.items():
+        from circ.targets.execute.arrays import first_difference
+
+        got, where = found[position], name.format(position)
+        if want.shape != got.shape:
+            return f"{where} has shape {got.shape}, not {want.shape}"
+        if (index := first_difference(want, got)) is not None:
+            place = ", ".join(map(str, index))
+            return f"{where}[{place}] is {got[index]}, not {want[index]}"
     return None

@@ -6,19 +6,22 @@ section 4.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from math import prod
 from pathlib import Path
 from typing import TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
-from xdsl.dialects.builtin import DYNAMIC_INDEX, VectorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, StridedLayoutAttr, VectorType
 from xdsl.ir import Attribute
 
-from circ.dialects.common.algebra import INTS
+from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.lanes import pack, unpack
 from circ.dialects.common.represented import representation_of
+from circ.dialects.common.signatures import dynamic_words
+from circ.dialects.common.widths import WORD
 from circ.dialects.source.layout import ArrayType, lane_width
 
 Data: TypeAlias = npt.NDArray[np.generic]
@@ -52,9 +55,8 @@ def vector_bits(data: Data, type: VectorType[Attribute]) -> int:
     """The bits of a vector whose lanes are an array's elements."""
     width = lane_width(type)
     assert width is not None, type
-    lanes = cast(list[int], data.view(f"u{data.itemsize}").ravel().tolist())
     # Of a bool's byte only the lowest bit counts, as in memory.
-    return pack(INTS, width, [INTS.const(width, lane) for lane in lanes])
+    return pack(INTS, width, [INTS.const(width, lane) for lane in bits_in(data)])
 
 
 def vector_of(bits: int, type: VectorType[Attribute]) -> Data:
@@ -148,6 +150,37 @@ def save_arrays(directory: str, arrays: Mapping[int, Data]) -> None:
     except OSError as error:
         message = f"cannot write to '{directory}': {error.strerror or error}"
         raise Diagnostic(None, message) from None
+
+
+def array_at(read: Callable[[int, int], bytes], address: int, type: ArrayType) -> Data:
+    """
+    A copy of an array in memory, from its address and, above it, its dynamic words.
+
+    Raises a `ValueError` where an extent is negative or a number of bytes too large.
+    """
+    kind = np.dtype(names_of(type.element_type)[0])
+    address, *words = unpack(INTS, 1 + dynamic_words(type), WORD, address)
+    rest = iter([to_signed(WORD, word) for word in words])
+    shape = [next(rest) if e == DYNAMIC_INDEX else e for e in type.get_shape()]
+    if any(extent < 0 for extent in shape):
+        raise ValueError(f"its shape is {_text(shape)}")
+    strides = [prod(shape[i + 1 :]) for i in range(len(shape))]
+    if isinstance(layout := type.layout, StridedLayoutAttr):
+        strides = [next(rest) if s is None else s for s in layout.get_strides()]
+    steps = [stride * kind.itemsize for stride in strides]
+    reach = [(e - 1) * step for e, step in zip(shape, steps, strict=True)]
+    if 0 in shape:
+        return np.empty(shape, kind)
+    low, high = (sum(f(0, each) for each in reach) for f in (min, max))
+    if high - low + kind.itemsize > 1 << WORD:
+        raise ValueError(f"its shape is {_text(shape)}")
+    data = read(address + low, high - low + kind.itemsize)
+    return np.ndarray(shape, kind, data, -low, steps).copy()
+
+
+def bits_in(data: Data) -> list[int]:
+    """The bits of all elements, in row-major order."""
+    return cast(list[int], data.view(f"u{data.itemsize}").ravel().tolist())
 
 
 def first_difference(lhs: Data, rhs: Data) -> tuple[int, ...] | None:

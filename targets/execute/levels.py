@@ -156,4 +156,4 @@ def _run_on_registers(level: str, job: Job) -> Execution:
     else:
         job = replace(job, externals=externals)
         outcome = execution_on(machine).run_threads(job, prepare, values, memory)
-    return Execution(outcome, arrays_after(job.arguments, values, memory))
+    return Execution(outcome, arrays_after(job.arguments, values, memory), memory)

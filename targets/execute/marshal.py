@@ -10,7 +10,7 @@ serve every level.
 import reprlib
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
@@ -25,7 +25,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.number_text import Number
 from circ.dialects.common.represented import Represented, representation_of
 from circ.dialects.source.layout import (
     ArrayType,
@@ -34,10 +33,19 @@ from circ.dialects.source.layout import (
     lane_width,
     space_of,
     vector_type,
+    view_type,
 )
 from circ.dialects.source.meaning import type_advice
 from circ.targets.execute.outcome import Outcome, check_arity
-from circ.targets.execute.text import bits_of, number_of, text_of, unread_bits
+from circ.targets.execute.text import (
+    Nested,
+    bits_of,
+    nested_text,
+    number_of,
+    scalar_of,
+    text_of,
+    unread_bits,
+)
 
 if TYPE_CHECKING:  # numpy costs 0.1 s at start-up, and only arrays need it
     from circ.targets.execute.arrays import Data
@@ -81,6 +89,8 @@ class Execution:
 
     outcome: Outcome
     arrays: "dict[int, Data]"
+    space: "Space | None" = field(default=None, compare=False)
+    """Memory after the run, where results that are arrays are."""
 
 
 def _row_major(shape: Sequence[int]) -> list[int]:
@@ -98,6 +108,11 @@ def parameter_array(type: Attribute) -> ArrayType | None:
         pairs = zip(layout.get_strides(), known, strict=True)
         return array if all(s in (None, k) for s, k in pairs) else None
     return array
+
+
+def result_array(type: Attribute) -> ArrayType | None:
+    """The type if it is that of an array of any layout, else None."""
+    return view_type(type) or dynamic_type(type)
 
 
 class Space(Protocol):
@@ -147,7 +162,8 @@ def check_types(
             message = f"argument {position} of '{entry}': an array in the scratchpad"
             raise Diagnostic(location, f"{message} cannot be given to a program")
     for position, type in enumerate(signature.outputs):
-        if lane_width(type) is None:
+        array = result_array(type)
+        if lane_width(type) is None and (array is None or space_of(array)):
             message = f"result {position} of '{entry}': type {type} is not supported"
             raise Diagnostic(location, message + type_advice(type))
 
@@ -244,17 +260,38 @@ def arrays_after(
     return arrays
 
 
+def array_results(
+    signature: FunctionType, bits: Sequence[int], space: Space | None
+) -> "dict[int, Data]":
+    """The results that are arrays, by position, with their contents after the run."""
+    found: dict[int, Data] = {}
+    for position, (type, value) in enumerate(zip(signature.outputs, bits, strict=True)):
+        if (array := result_array(type)) is not None:
+            from circ.targets.execute.arrays import array_at
+
+            assert space is not None
+            try:
+                found[position] = array_at(space.read, value, array)
+            except (Diagnostic, ValueError) as error:
+                text = error.message if isinstance(error, Diagnostic) else str(error)
+                raise Diagnostic(None, f"result {position}: {text}") from None
+    return found
+
+
 def values_of(
-    signature: FunctionType, bits: Sequence[int]
+    signature: FunctionType, bits: Sequence[int], space: Space | None = None
 ) -> "list[int | float | str | Data]":
     """
-    Results as Python numbers, and vectors as numpy arrays of their lanes.
+    Results as Python numbers, and vectors and arrays as numpy arrays.
 
     A value of another package's type is the number that its text is, else the text.
     """
+    arrays = array_results(signature, bits, space)
     return [
-        _value_of(type, value)
-        for type, value in zip(signature.outputs, bits, strict=True)
+        arrays[position] if position in arrays else _value_of(type, value)
+        for position, (type, value) in enumerate(
+            zip(signature.outputs, bits, strict=True)
+        )
     ]
 
 
@@ -271,23 +308,48 @@ def _value_of(type: Attribute, bits: int) -> "int | float | str | Data":
 
 
 def results_of(
-    signature: FunctionType, bits: Sequence[int]
-) -> list[Number | list[Number]]:
-    """Results as numbers, for JSON."""
+    signature: FunctionType, bits: Sequence[int], space: Space | None = None
+) -> list[Nested]:
+    """Results as numbers, for JSON; those of an array in lists of lists."""
+    arrays = array_results(signature, bits, space)
     return [
-        number_of(type, value)
-        for type, value in zip(signature.outputs, bits, strict=True)
+        _shown(arrays[position], type) if position in arrays else number_of(type, value)
+        for position, (type, value) in enumerate(
+            zip(signature.outputs, bits, strict=True)
+        )
     ]
 
 
+def _shown(data: "Data", type: Attribute) -> Nested:
+    """The elements of an array as numbers, in a list for each dimension."""
+    from circ.targets.execute.arrays import bits_in
+
+    array = result_array(type)
+    assert array is not None, type
+    shown: list[Nested] = [scalar_of(array.element_type, e) for e in bits_in(data)]
+    for extent in reversed(data.shape[1:]):
+        count = len(shown) // extent if extent else prod(data.shape[: data.ndim - 1])
+        shown = [shown[i * extent : (i + 1) * extent] for i in range(count)]
+    return shown if data.ndim else shown[0]
+
+
 def result_lines(
-    signature: FunctionType, bits: Sequence[int], own: bool = True
+    signature: FunctionType,
+    bits: Sequence[int],
+    own: bool = True,
+    space: Space | None = None,
 ) -> list[str]:
     """
     Results as text, one line each; different text for different values unless `own`,
-    with which types of other packages say how they are shown.
+    with which types of other packages say how they are shown. Without `space` an
+    array is its address.
     """
+    arrays = {} if space is None else array_results(signature, bits, space)
     return [
-        text_of(type if own else representation_of(type), value)
-        for type, value in zip(signature.outputs, bits, strict=True)
+        nested_text(_shown(arrays[position], type))
+        if position in arrays
+        else text_of(type if own else representation_of(type), value)
+        for position, (type, value) in enumerate(
+            zip(signature.outputs, bits, strict=True)
+        )
     ]

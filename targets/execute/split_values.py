@@ -112,13 +112,14 @@ class Splitting:
         done, types = execution.outcome, signature.outputs.data
         results = self.values(types, done.results)
         others = [self.values(types, each) for each in done.others]
-        return Execution(Outcome(results, done.operations, done.costs, others), arrays)
+        outcome = Outcome(results, done.operations, done.costs, others)
+        return Execution(outcome, arrays, execution.space)
 
 
 def _bits(type: Attribute) -> int:
     width = register_width(type)
     assert width is not None, type
-    return width
+    return width + WORD * dynamic_words(type)
 
 
 # region Vectors

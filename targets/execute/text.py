@@ -6,6 +6,7 @@ Types of other packages say themselves how their values are shown (`Represented`
 
 import re
 from decimal import Decimal
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Attribute
@@ -26,6 +27,10 @@ from circ.dialects.source.layout import (
 
 _PLAIN = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?")
 """Numbers without superfluous digits before the point."""
+
+
+Nested: TypeAlias = Number | list[Number] | list["Nested"]
+"""A number, or the numbers of an array, in a list for each dimension."""
 
 
 def number_of(type: Attribute, bits: int) -> Number | list[Number]:
@@ -59,8 +64,14 @@ def text_of(type: Attribute, bits: int) -> str:
         if isinstance(type, Represented):
             return type.text_of(bits)
         return str(scalar_of(type, bits))
-    value = number_of(type, bits)
-    return f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)
+    return nested_text(number_of(type, bits))
+
+
+def nested_text(value: Nested) -> str:
+    """Numbers in brackets; nested as deep as an array has dimensions."""
+    if not isinstance(value, list):
+        return str(value)
+    return f"[{', '.join(map(nested_text, value))}]"
 
 
 def bits_of(type: Attribute, text: str) -> int:

@@ -177,7 +177,7 @@ def run_program(
         lambda: naplespu.costs_of(system),
         [[each] for each in others],
     )
-    return Execution(outcome, arrays_after(arguments, values, heap))
+    return Execution(outcome, arrays_after(arguments, values, heap), heap)
 
 
 def stacks_of(threads: int) -> list[range]:

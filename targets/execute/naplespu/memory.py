@@ -120,6 +120,9 @@ class MainMemory:
                 self._names.data.append(NamedRange(value, size, f"'{name}'"))
 
     def read(self, address: int, size: int) -> bytes:
+        if size and not self._memory.exists(address, size):
+            message = f"access of {size} bytes at {address:#x} is outside any object"
+            raise Diagnostic(None, message)
         return self._memory.read(address, size)
 
     def write(self, address: int, data: bytes) -> None:

@@ -124,7 +124,7 @@ def run(
     call(system, image, image.symbols[entry].address, settings, names)
     results, *others = [results_of(each, signature) for each in system.threads]
     outcome = Outcome(results, system.instructions, lambda: costs_of(system), others)
-    return Execution(outcome, arrays_after(arguments, values, heap))
+    return Execution(outcome, arrays_after(arguments, values, heap), heap)
 
 
 def stacks_of(threads: int, moved: int) -> list[range]:

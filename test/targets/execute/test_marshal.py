@@ -250,8 +250,8 @@ def test_layouts_and_results_that_are_not_supported():
     strided = MemRefType(i32, [2, 2], StridedLayoutAttr([1, 2]))
     with pytest.raises(Diagnostic, match="argument 0 of 'f': type memref<2x2xi32, st"):
         read_arguments(["a.npy"], signature(strided), "f")
-    array = MemRefType(Float32Type(), [2])
-    with pytest.raises(Diagnostic, match="result 0 of 'f': type memref<2xf32> is not"):
+    array = MemRefType(Float32Type(), [2], memory_space=IntegerAttr(68, i64))
+    with pytest.raises(Diagnostic, match="result 0 of 'f': type memref<2xf32, 68 : i6"):
         read_arguments([], signature(outputs=(array,)), "f")
 
 
