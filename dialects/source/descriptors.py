@@ -99,9 +99,7 @@ def allocated_shape(
         raise unsupported(op, what)
     if isinstance(array.layout, StridedLayoutAttr) or space_of(array):
         raise unsupported(op, f"an array of type {array}")
-    sizes = iter(op.dynamic_sizes)
-    words = [k.word(next(sizes)) if e == DYNAMIC_INDEX else e for e in shape]
-    return row_major(k, words)
+    return row_major(k, _words(k, shape, op.dynamic_sizes))
 
 
 def byte_strides(k: Words[T], array: SSAValue) -> list[int | T]:
@@ -147,12 +145,7 @@ def dynamic_view(op: Operation, k: Words[T]) -> DynamicView[T]:
         case memref.ExpandShapeOp():
             return DynamicView(base, _expanded(op, k, shape))
         case memref.ViewOp():
-            sizes = iter(op.sizes)
-            words = [
-                k.word(next(sizes)) if e == DYNAMIC_INDEX else e
-                for e in result.get_shape()
-            ]
-            viewed = row_major(k, words)
+            viewed = row_major(k, _words(k, result.get_shape(), op.sizes))
             return DynamicView(base, viewed, scaled=[(op.byte_shift, 1)])
         case TransposeOp():
             order = op.order

@@ -25,8 +25,9 @@ from xdsl.irdl import (
     prop_def,
     result_def,
     traits_def,
+    var_operand_def,
 )
-from xdsl.traits import Pure
+from xdsl.traits import IsTerminator, Pure
 from xdsl.universe import Universe
 
 from circ.dialects.common.arithmetic import mins
@@ -178,9 +179,19 @@ class SplitOp(IRDLOperation, HasMeaning):
         return k.extract(32, 7, 0, wide), k.extract(32, 7, 0, high)
 
 
+@irdl_op_definition
+class YieldOp(IRDLOperation):
+    """The terminator of regions."""
+
+    name = "own.yield"
+    values = var_operand_def()
+    traits = traits_def(IsTerminator())
+    assembly_format = "attr-dict ($values^ `:` type($values))?"
+
+
 Own = Dialect(
     "own",
-    [LeastOp, ColourOp, SplitOp],
+    [LeastOp, ColourOp, SplitOp, YieldOp],
     [
         FixedType,
         ColourType,

@@ -1,7 +1,8 @@
 """Operations of other packages with regions run at every level by their meaning."""
 
+from abc import ABC
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
@@ -17,37 +18,29 @@ from xdsl.irdl import (
     var_region_def,
     var_result_def,
 )
-from xdsl.traits import IsTerminator, NoTerminator
+from xdsl.traits import NoTerminator
 
 import circ
 from circ.dialects.common.meaning import HasRegionMeaning
+from circ.transforms.pipelines import LEVELS
 
-LEVELS = ["source", "circuit", "llvlir", "gen", "naplespu"]
+Values: TypeAlias = Sequence[Any]
 
 
-@irdl_op_definition
-class YieldOp(IRDLOperation):
-    """The terminator."""
-
-    name = "own.yield"
-    values = var_operand_def()
-    traits = traits_def(IsTerminator())
-    assembly_format = "attr-dict ($values^ `:` type($values))?"
+class RegionOp(IRDLOperation, HasRegionMeaning, ABC):
+    inputs = var_operand_def()
+    outputs = var_result_def()
+    bodies = var_region_def()
 
 
 @irdl_op_definition
-class RepeatOp(IRDLOperation, HasRegionMeaning):
+class RepeatOp(RegionOp):
     """The region, applied several times to its own results."""
 
     name = "own.repeat"
-    initial = var_operand_def()
-    results_ = var_result_def()
-    body = region_def()
     times = prop_def(IntegerAttr)
 
-    def compute(
-        self, k: Any, bodies: Sequence[Any], operands: Sequence[Any]
-    ) -> Sequence[Any]:
+    def compute(self, k: Any, bodies: Values, operands: Values) -> Values:
         (body,) = bodies
         for _ in range(self.times.value.data):
             operands = body(operands)
@@ -55,39 +48,50 @@ class RepeatOp(IRDLOperation, HasRegionMeaning):
 
 
 @irdl_op_definition
-class MapOp(IRDLOperation, HasRegionMeaning):
+class MapOp(RegionOp):
     """Lane by lane: a region of as many numbers as there are vectors."""
 
     name = "own.map"
-    vectors = var_operand_def()
-    result = var_result_def()
-    body = region_def()
 
-    def compute(
-        self, k: Any, bodies: Sequence[Any], operands: Sequence[Any]
-    ) -> Sequence[Any]:
-        lanes = len(operands) // len(self.vectors)
+    def compute(self, k: Any, bodies: Values, operands: Values) -> Values:
+        lanes = len(operands) // len(self.inputs)
         rows = [operands[lane::lanes] for lane in range(lanes)]
         return [value for row in rows for value in bodies[0](row)]
 
 
 @irdl_op_definition
-class BothOp(IRDLOperation, HasRegionMeaning):
+class DifferenceOp(RegionOp):
     """The difference of what its two regions yield."""
 
     name = "own.difference"
-    operands_ = var_operand_def()
-    result = var_result_def()
-    bodies = var_region_def()
 
-    def compute(
-        self, k: Any, bodies: Sequence[Any], operands: Sequence[Any]
-    ) -> Sequence[Any]:
+    def compute(self, k: Any, bodies: Values, operands: Values) -> Values:
         (first,), (second,) = (body(operands) for body in bodies)
         return (k.sub(32, first, second),)
 
 
-OPERATIONS = [YieldOp, RepeatOp, MapOp, BothOp]
+@irdl_op_definition
+class OpenOp(RegionOp):
+    """Its region may end without a terminator, as far as xDSL is concerned."""
+
+    name = "own.open"
+    traits = traits_def(NoTerminator())
+
+    def compute(self, k: Any, bodies: Values, operands: Values) -> Values:
+        return bodies[0](operands)
+
+
+@irdl_op_definition
+class BareOp(RegionOp):
+    """Its body gets a value in the place of a sequence."""
+
+    name = "own.bare"
+
+    def compute(self, k: Any, bodies: Values, operands: Values) -> Any:
+        return bodies[0](operands[0])
+
+
+OPERATIONS = [RepeatOp, MapOp, DifferenceOp, OpenOp, BareOp]
 
 REPEAT = """
 func.func @f(%x: i32, %y: i32) -> (i32, i32) {
@@ -194,7 +198,7 @@ def outer_model(memory: list[int], x: int) -> int:
 
 def compare(text: str, *arguments: Any) -> dict[str, Any]:
     runs = circ.compare_levels(parse_with(OPERATIONS, text), *arguments, entry="f")
-    assert list(runs) == LEVELS
+    assert tuple(runs) == LEVELS
     return runs
 
 
@@ -241,55 +245,29 @@ MISTAKES = {
 }
 
 
+def repeat_of(body: str) -> str:
+    """The program with another region."""
+    begin, end = REPEAT.index("\n  ^bb0"), REPEAT.index("\n  })")
+    return REPEAT[:begin] + body + REPEAT[end:]
+
+
 @pytest.mark.parametrize("message", MISTAKES)
 @pytest.mark.parametrize("level", ("source", "circuit"))
 def test_mistakes(message: str, level: str):
-    begin, end = REPEAT.index("\n  ^bb0"), REPEAT.index("\n  })")
-    text = REPEAT[:begin] + MISTAKES[message] + REPEAT[end:]
-    module = parse_with(OPERATIONS, text.replace("times = 5", "times = 1"))
+    text = repeat_of(MISTAKES[message]).replace("times = 5", "times = 1")
+    module = parse_with(OPERATIONS, text)
     with pytest.raises(circ.Diagnostic, match=message) as caught:
         circ.run(module, 1, 2, level=level)
     assert str(caught.value).startswith("own.mlir:")
 
 
-@irdl_op_definition
-class OpenOp(IRDLOperation, HasRegionMeaning):
-    """Its region may end without a terminator, as far as xDSL is concerned."""
-
-    name = "own.open"
-    initial = var_operand_def()
-    results_ = var_result_def()
-    body = region_def()
-    times = prop_def(IntegerAttr)
-    traits = traits_def(NoTerminator())
-
-    def compute(
-        self, k: Any, bodies: Sequence[Any], operands: Sequence[Any]
-    ) -> Sequence[Any]:
-        return bodies[0](operands)
-
-
 @pytest.mark.parametrize("level", ("source", "circuit"))
 def test_a_region_without_a_terminator(level: str):
-    text = MISTAKES[r"each block must end in a terminator"]
-    begin, end = REPEAT.index("\n  ^bb0"), REPEAT.index("\n  })")
-    text = (REPEAT[:begin] + text + REPEAT[end:]).replace("repeat", "open")
+    text = repeat_of(MISTAKES[r"each block must end in a terminator"])
+    text = text.replace("repeat", "open").replace("<{times = 5 : i64}> ", "")
     match = "region 0 of 'own.open' does not end with a terminator that yields"
     with pytest.raises(circ.Diagnostic, match=match):
-        circ.run(parse_with([OpenOp], text), 1, 2, level=level)
-
-
-@irdl_op_definition
-class BareOp(IRDLOperation, HasRegionMeaning):
-    """Its body gets a value in the place of a sequence."""
-
-    name = "own.bare"
-    operands_ = var_operand_def()
-    results_ = var_result_def()
-    body = region_def()
-
-    def compute(self, k: Any, bodies: Sequence[Any], operands: Sequence[Any]) -> Any:
-        return bodies[0](operands[0])
+        circ.run(parse_with(OPERATIONS, text), 1, 2, level=level)
 
 
 @pytest.mark.parametrize("level", ("source", "circuit"))
@@ -302,7 +280,7 @@ def test_a_body_that_gets_no_sequence(level: str):
       return %r : i32
     }"""
     with pytest.raises(circ.Diagnostic, match="must give a tuple or list, but gives"):
-        circ.run(parse_with([YieldOp, BareOp], text), 1, level=level)
+        circ.run(parse_with(OPERATIONS, text), 1, level=level)
 
 
 def test_a_region_without_a_meaning():
@@ -317,7 +295,7 @@ def test_a_region_without_a_meaning():
       }) : () -> ()
       return
     }"""
-    module = parse_with([YieldOp, SilentOp], text)
+    module = parse_with([SilentOp], text)
     for level in ("source", "circuit"):
         match = r"has no meaning \(HasRegionMeaning or HasExpansion, docs/operations-of"
         with pytest.raises(circ.Diagnostic, match=match):
