@@ -7,7 +7,7 @@ import pytest
 from own_dialect import YieldOp, parse_with
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import IndexType, MemRefType
-from xdsl.dialects.func import CallOp
+from xdsl.dialects.func import CallOp, ReturnOp
 from xdsl.ir import Block, Region
 from xdsl.irdl import (
     IRDLOperation,
@@ -15,7 +15,6 @@ from xdsl.irdl import (
     operand_def,
     region_def,
     result_def,
-    var_operand_def,
 )
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import InsertPoint
@@ -95,13 +94,12 @@ class LazyOp(IRDLOperation, HasExpansion):
 
 @irdl_op_definition
 class WrongOp(IRDLOperation, HasExpansion):
-    """Its expansion has an operand of the wrong type."""
+    """Its expansion ends the block before its last operation."""
 
     name = "own.wrong"
-    values = var_operand_def()
 
     def expand(self, rewriter: PatternRewriter) -> None:
-        rewriter.replace(self, scf.YieldOp(*self.values))
+        rewriter.replace(self, ReturnOp())
 
 
 @irdl_op_definition
@@ -151,7 +149,7 @@ def test_new_operations_have_the_location():
 MISTAKES = {
     "own.endless": "'own.endless' expands to itself, or is nested 64 deep",
     "own.lazy": "'own.lazy': its expansion does not replace it",
-    "own.wrong": "'scf.yield' must be the last operation",
+    "own.wrong": "'func.return' must be the last operation",
     "own.unknown": "nothing",
 }
 
