@@ -78,13 +78,18 @@ def row_major(k: Words[T], sizes: Sequence[int | T]) -> Shape[T]:
     return Shape(sizes, strides[::-1])
 
 
+def sizes_of(k: Words[T], array: SSAValue) -> list[int | T]:
+    """The extents of an array of a supported type."""
+    words, shape = iter(k.dynamic(array)), cast(ArrayType, array.type).get_shape()
+    return [next(words) if extent == DYNAMIC_INDEX else extent for extent in shape]
+
+
 def shape_of(k: Words[T], array: SSAValue) -> Shape[T]:
     """The shape of an array of a supported type."""
-    type = cast(ArrayType, array.type)
-    words = iter(k.dynamic(array))
-    sizes = [next(words) if e == DYNAMIC_INDEX else e for e in type.get_shape()]
+    type, sizes = cast(ArrayType, array.type), sizes_of(k, array)
     if not isinstance(layout := type.layout, StridedLayoutAttr):
         return row_major(k, sizes)
+    words = iter(k.dynamic(array)[type.get_shape().count(DYNAMIC_INDEX) :])
     strides = [next(words) if s is None else s for s in layout.get_strides()]
     return Shape(sizes, strides)
 

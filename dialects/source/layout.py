@@ -194,6 +194,13 @@ def strides_of(array: ArrayType) -> tuple[int, ...]:
     return tuple(strides)
 
 
+def has_rows(array: ArrayType) -> bool:
+    """Are the elements along the last dimension known to be contiguous?"""
+    if isinstance(layout := array.layout, StridedLayoutAttr):
+        return [*layout.get_strides()][-1:] == [1]
+    return array.get_num_dims() > 0
+
+
 def is_contiguous(array: ArrayType) -> bool:
     """Are the elements contiguous, in row-major order?"""
     expected = 1

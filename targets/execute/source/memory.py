@@ -253,7 +253,7 @@ def compile_rank(builder: Builder, op: memref.RankOp) -> None:
 
 def compile_dim(builder: Builder, op: memref.DimOp) -> None:
     indexed(op, op.source)
-    sizes = [*map(builder.as_slot, descriptors.shape_of(builder, op.source).sizes)]
+    sizes = [*map(builder.as_slot, descriptors.sizes_of(builder, op.source))]
     index, target, location = (
         builder.slot(op.index),
         builder.slot(op.result),
@@ -344,8 +344,7 @@ def compile_copy(builder: Builder, op: memref.CopyOp) -> None:
     """Element by element, in row-major order."""
     source, _ = copied(op)
     size = element_bytes(source)
-    shape = descriptors.shape_of(builder, op.source).sizes
-    extents = [*map(builder.as_slot, shape)]
+    extents = [*map(builder.as_slot, descriptors.sizes_of(builder, op.source))]
     memory = memory_of(builder, op, op.source)
     memory_to = memory_of(builder, op, op.destination)
     start, end = builder.slot(op.source), builder.slot(op.destination)

@@ -23,11 +23,12 @@ from circ.dialects.common.half import half_of
 from circ.dialects.common.lanes import by_lanes, pack, unpack
 from circ.dialects.source import vector as own
 from circ.dialects.source.arrays import indexed
-from circ.dialects.source.descriptors import byte_strides, shape_of
+from circ.dialects.source.descriptors import byte_strides, sizes_of
 from circ.dialects.source.lane_meanings import Meaning, lane_meanings
 from circ.dialects.source.layout import (
     WORD,
     element_bytes,
+    has_rows,
     lane_count,
     lane_of,
     lane_width,
@@ -276,8 +277,8 @@ def _row(
 ) -> Addresses:
     """The addresses of the contiguous lanes of a vector of one dimension."""
     array = indexed(op, base)
-    strides, size = byte_strides(builder, base), element_bytes(array)
-    if not strides or strides[-1] != size:
+    size = element_bytes(array)
+    if not has_rows(array):
         raise unsupported(op, f"a vector of an array of type {array}")
     start = address(builder, op, base, builder.slots(indices))
     type = vector_type(value.type)
@@ -344,14 +345,12 @@ def _compress_store(builder: Builder, op: own.CompressStoreOp) -> None:
 
 def _transferred(builder: Builder, op: Transfer) -> Addresses:
     """The addresses of a transfer; None for lanes that are out of bounds."""
-    transfer, indices = transfer_of(op), builder.slots(op.indices)
+    transfer = transfer_of(op)
+    indices = builder.slots(op.indices)
     first = address(builder, op, op.source, indices)
     extents, strides = (
         [*map(builder.as_slot, words)]
-        for words in (
-            shape_of(builder, op.source).sizes,
-            byte_strides(builder, op.source),
-        )
+        for words in (sizes_of(builder, op.source), byte_strides(builder, op.source))
     )
     lanes: list[tuple[list[tuple[int, int]], list[tuple[int, int, int]]]] = []
     for offset in transfer.offsets:
@@ -364,11 +363,11 @@ def _transferred(builder: Builder, op: Transfer) -> Addresses:
     def addresses(frame: Frame) -> list[int | None]:
         start, on = first(frame), -1 if mask is None else frame[mask]
         return [
-            start + sum(step * frame[stride] for step, stride in steps) & WORD_MASK
+            start + sum(step * frame[by] for step, by in steps) & WORD_MASK
             if on >> bit & 1
             and all(
-                to_signed(WORD, frame[slot]) + step < frame[extent]
-                for slot, step, extent in limits
+                to_signed(WORD, frame[index]) + step < to_signed(WORD, frame[extent])
+                for index, step, extent in limits
             )
             else None
             for bit, (steps, limits) in zip(mask_lanes, lanes, strict=True)

@@ -65,11 +65,11 @@ func.func @count(%x: i32) {
 }
 // CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 4]]:3: error: 'cf.br': 1 value must be passed, but there are 0
 // -----
-func.func @dimension(%m: memref<4xi32>, %i: index) -> index {
-  %d = memref.dim %m, %i : memref<4xi32>
+func.func @dimension(%m: memref<i32>, %i: index) -> index {
+  %d = memref.dim %m, %i : memref<i32>
   func.return %d : index
 }
-// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'memref.dim': a variable dimension is not supported
+// CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 3]]:3: error: 'memref.dim': a dimension of an array of rank 0 is not supported
 // -----
 memref.global @table : memref<4xi32>
 // CHECK: func_to_circuit_invalid.mlir:[[# @LINE - 1]]:1: error: 'memref.global': a global that is defined elsewhere is not supported

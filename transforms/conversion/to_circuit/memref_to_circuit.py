@@ -19,6 +19,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import IntAttr, i1, i8, i32
 from xdsl.ir import Operation, SSAValue
 
+from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.conversions import TruncOp, ZExtOp
 from circ.dialects.circuit.gate import gate_of
@@ -213,12 +214,19 @@ def _convert_dynamic_alloca(
 
 def convert_dim(b: CircuitBuilder, op: memref.DimOp) -> None:
     arrays.indexed(b.op, op.source)
-    sizes = descriptors.shape_of(b, op.source).sizes
-    dimension = constant_of(b.value(op.index))
-    if dimension is None:
-        b.fail("a variable dimension")
-    if dimension >= len(sizes):
-        b.fail(f"dimension {dimension} of an array of rank {len(sizes)}")
+    sizes = descriptors.sizes_of(b, op.source)
+    index = b.value(op.index)
+    dimension = constant_of(index)
+    if dimension is None and sizes:
+        *others, last = map(b.as_wire, sizes)
+        for number, size in enumerate(others):
+            here = b.compare(ICmpOp, "eq", index, b.constant(ARCH, number))
+            last = b.select(here, size, last)
+        b.define(op.result, last)
+        return
+    if dimension is None or dimension >= len(sizes):
+        what = "a dimension" if dimension is None else f"dimension {dimension}"
+        b.fail(f"{what} of an array of rank {len(sizes)}")
     b.define(op.result, b.as_wire(sizes[dimension]))
 
 
@@ -309,8 +317,8 @@ def convert_copy(b: CircuitBuilder, op: memref.CopyOp) -> None:
         return ()
 
     zero, one = b.constant(ARCH, 0), b.constant(ARCH, 1)
-    shape = descriptors.shape_of(b, op.source)
-    bounds = [(zero, b.as_wire(extent), one) for extent in shape.sizes]
+    sizes = descriptors.sizes_of(b, op.source)
+    bounds = [(zero, b.as_wire(extent), one) for extent in sizes]
     loop_nest(b, bounds, (), True, copy)
 
 

@@ -34,8 +34,8 @@ from circ.dialects.circuit.vectors import BroadcastOp
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.dispatch import rule
 from circ.dialects.source.arrays import indexed
-from circ.dialects.source.descriptors import byte_strides, shape_of
-from circ.dialects.source.layout import element_bytes
+from circ.dialects.source.descriptors import sizes_of
+from circ.dialects.source.layout import has_rows
 from circ.dialects.source.vector import (
     GatherOp,
     ScatterOp,
@@ -132,18 +132,12 @@ def store_lane(
 # region Rows
 
 
-def _extents(b: CircuitBuilder, array: SSAValue) -> Sequence[int | SSAValue]:
-    """The extents of an array of the source."""
-    indexed(b.op, array)
-    return shape_of(b, array).sizes
-
-
 def _lanes_inside(b: CircuitBuilder, row: Row, lanes: int) -> int | SSAValue:
     """The number of lanes in bounds."""
-    extent, index = _extents(b, row.base)[-1], row.indices[-1]
-    if isinstance(extent, int) and (bits := constant_of(index)) is not None:
-        return lanes_inside(extent, lanes, to_signed(ARCH_WIDTH, bits))
-    zero, all, extent = b.constant(ARCH, 0), b.constant(ARCH, lanes), b.as_wire(extent)
+    size, index = sizes_of(b, row.base)[-1], row.indices[-1]
+    if isinstance(size, int) and (bits := constant_of(index)) is not None:
+        return lanes_inside(size, lanes, to_signed(ARCH_WIDTH, bits))
+    zero, all, extent = b.constant(ARCH, 0), b.constant(ARCH, lanes), b.as_wire(size)
     left = b.compute(SubOp, ARCH, extent, index)
     # At least 0: where the difference wraps, the index is far out of bounds.
     behind = b.compare(ICmpOp, "sgt", index, extent)
@@ -215,7 +209,7 @@ def _clamped(b: CircuitBuilder, row: Row, lanes: int) -> Row:
     if lanes <= b.machine.lanes or constant_of(row.indices[-1]) is not None:
         return row
     *outer, last = row.indices
-    extent = b.as_wire(_extents(b, row.base)[-1])
+    extent = b.as_wire(sizes_of(b, row.base)[-1])
     last = b.select(b.compare(ICmpOp, "slt", last, extent), last, extent)
     return Row(row.base, [*outer, last], row.subscripts)
 
@@ -230,7 +224,7 @@ def _transfer_mask(
     """The mask of a transfer and its bounds, combined."""
     mask = None if op.mask is None else b.value(op.mask)
     if mask is not None and shape.checked:
-        extent = b.as_wire(_extents(b, op.source)[-1])
+        extent = b.as_wire(sizes_of(b, op.source)[-1])
         left = b.compute(SubOp, ARCH, extent, row.indices[-1])
         inside = numbers_below(b, range(lane_count(mask.type)), left)
         mask = b.compute(AndOp, mask.type, mask, inside)
@@ -243,7 +237,7 @@ class _Lanes:
     def __init__(self, b: CircuitBuilder, op: Transfer, shape: TransferShape):
         self.b, self.op, self.shape = b, op, shape
         self.indices = [b.value(index) for index in op.indices]
-        self.extents = _extents(b, op.source)
+        self.extents = sizes_of(b, op.source)
         self._inside: dict[tuple[int, int], SSAValue] = {}
         """By dimension and offset, whether an index is in bounds."""
         self._below: dict[tuple[int, int], SSAValue] = {}
@@ -264,17 +258,18 @@ class _Lanes:
         for dimension in self.shape.checked:
             key = dimension, offset[dimension]
             if key not in self._inside:
-                step, extent = offset[dimension], self.extents[dimension]
-                limit = (
-                    b.constant(ARCH, extent - step)
-                    if isinstance(extent, int)
-                    else b.compute(SubOp, ARCH, extent, b.constant(ARCH, step))
-                )
-                index = self.indices[dimension]
+                index, limit = self.indices[dimension], self._limit(*key)
                 self._inside[key] = b.compare(ICmpOp, "slt", index, limit)
             inside = self._inside[key]
             found = inside if found is None else b.compute(AndOp, i1, found, inside)
         return found
+
+    def _limit(self, dimension: int, step: int) -> SSAValue:
+        """The extent of a dimension less the offset of a lane."""
+        b, extent = self.b, self.extents[dimension]
+        if isinstance(extent, int):
+            return b.constant(ARCH, extent - step)
+        return b.compute(SubOp, ARCH, extent, b.constant(ARCH, step))
 
     def _mask_lane(self, mask: SSAValue, number: int) -> SSAValue:
         """The mask bit of a lane; for a `create_mask`, computed from its sizes."""
@@ -326,18 +321,12 @@ class _Lanes:
         return []
 
 
-def _has_rows(b: CircuitBuilder, array: SSAValue) -> bool:
-    """Are the elements along the last dimension contiguous?"""
-    size, strides = element_bytes(indexed(b.op, array)), byte_strides(b, array)
-    return bool(strides) and strides[-1] == size
-
-
 def _in_row(b: CircuitBuilder, op: Transfer, type: VectorValueType) -> bool:
     """Is it done on whole rows, or by loops over the lanes?"""
-    shape = transfer_of(op)
+    shape, array = transfer_of(op), indexed(b.op, op.source)
     whole = op.mask is None and not shape.checked
-    along = shape.dimensions == (shape.rank - 1,)
-    return along and _has_rows(b, op.source) and (whole or is_looped(type))
+    along = shape.dimensions == (array.get_num_dims() - 1,)
+    return along and has_rows(array) and (whole or is_looped(type))
 
 
 def convert_transfer_read(b: CircuitBuilder, op: vector.TransferReadOp) -> None:
@@ -508,8 +497,9 @@ def convert_masked_store(b: CircuitBuilder, op: vector.MaskedStoreOp) -> None:
 
 def check_row(b: CircuitBuilder, base: SSAValue) -> None:
     """Diagnose an array whose last dimension is strided."""
-    if not _has_rows(b, base):
-        b.fail(f"a vector of an array of type {base.type}")
+    array = indexed(b.op, base)
+    if not has_rows(array):
+        b.fail(f"a vector of an array of type {array}")
 
 
 def _scattered(

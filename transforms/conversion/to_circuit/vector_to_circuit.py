@@ -38,10 +38,9 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.lanes import pack
 from circ.dialects.common.memory import memory
-from circ.dialects.source.arrays import indexed
-from circ.dialects.source.descriptors import byte_strides
+from circ.dialects.source.arrays import check_indices, indexed
 from circ.dialects.source.lane_meanings import Meaning, lane_meanings
-from circ.dialects.source.layout import element_bytes, space_of
+from circ.dialects.source.layout import element_bytes, has_rows, space_of
 from circ.dialects.source.vector_lanes import ExtractElementOp, InsertElementOp
 from circ.dialects.source.vectors import Element, indices_of
 from circ.transforms.conversion.to_circuit.alignment import known_alignment
@@ -354,10 +353,9 @@ def _access(
 ) -> tuple[SSAValue, dict[str, Attribute]]:
     """The address of lane 0, and the properties of the access."""
     array = indexed(b.op, row.base)
-    size, strides = element_bytes(array), byte_strides(b, row.base)
-    if len(row.indices) != len(strides):
-        b.fail(f"{len(row.indices)} indices for an array of rank {len(strides)}")
-    if not strides or strides[-1] != size:
+    size = element_bytes(array)
+    check_indices(b.op, array, len(row.indices))
+    if not has_rows(array):
         b.fail(f"a vector of an array of type {array}")
     address = address_of(b, row.base, row.indices)
     align = size
