@@ -66,7 +66,7 @@ func.func @reduction(%a: vector<16xi32>) {
   %x = vector.reduction <maximumf>, %a : vector<16xi32> into i32
   func.return
 }
-// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'vector.reduction': a reduction maximumf of vector<16xi32> is not supported
+// CHECK: vectors_invalid.mlir:[[# @LINE - 3]]:3: error: 'vector.reduction': a reduction maximumf of lanes of i32 is not supported
 // -----
 func.func @cast(%a: vector<16xi32>) {
   %x = vector.bitcast %a : vector<16xi32> to vector<8xi64>
