@@ -107,8 +107,8 @@ class HasRegionMeaning(Operation, ABC):
 
         A body takes the values of its block's arguments and gives those that the region
         yields; what it does otherwise is done at each call, in order. How often it is
-        called must not depend on values. A vector is its lanes, one after the other, in
-        operands, results, arguments and what is yielded; an array is its address.
+        called must not depend on values. Vectors and arrays are as in
+        `HasMemoryMeaning`, also in arguments and in what is yielded.
         """
 
 

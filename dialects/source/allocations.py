@@ -24,7 +24,7 @@ def repeated_allocations(function: Operation) -> Set[Operation]:
     The allocations that are a new object each time that they are executed.
 
     An array that may be returned is diagnosed. Arrays that an operation connects, as
-    operands, results or arguments of its blocks, are taken for one.
+    operands, results or arguments of its blocks, count as the same array.
     """
     allocations: list[memref.AllocOp | memref.AllocaOp] = []
     carried: list[SSAValue] = []

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.source.advice import type_advice
 from circ.dialects.source.layout import (
     ArrayType,
     array_type,
@@ -19,7 +20,6 @@ from circ.dialects.source.layout import (
     space_of,
     view_type,
 )
-from circ.dialects.source.meaning import type_advice
 
 
 def array_of(op: Operation, value: SSAValue) -> ArrayType:

@@ -76,7 +76,7 @@ def lane_width(type: Attribute) -> int | None:
 
 
 def is_float(type: Attribute) -> bool:
-    return number_text.is_float(type) or number_text.is_float(representation_of(type))
+    return number_text.is_float(representation_of(type))
 
 
 def array_type(type: Attribute) -> ArrayType | None:

@@ -26,6 +26,7 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.represented import Represented, representation_of
+from circ.dialects.source.advice import type_advice
 from circ.dialects.source.layout import (
     ArrayType,
     array_type,
@@ -35,7 +36,6 @@ from circ.dialects.source.layout import (
     vector_type,
     view_type,
 )
-from circ.dialects.source.meaning import type_advice
 from circ.targets.execute.outcome import Outcome, check_arity
 from circ.targets.execute.text import (
     Nested,

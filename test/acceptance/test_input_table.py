@@ -19,7 +19,7 @@ from xdsl.universe import Universe
 from circ.dialects.common.diagnostics import Diagnostic, located
 from circ.dialects.common.meaning import HasExpansion
 from circ.dialects.source import dialect_named
-from circ.dialects.source.meaning import LOWERED_BY
+from circ.dialects.source.advice import LOWERED_BY
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.source import interpreter as source
 from circ.targets.mlir.parser import parse_module

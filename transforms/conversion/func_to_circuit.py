@@ -38,6 +38,7 @@ from circ.dialects.common.meaning import HasMemoryMeaning
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.module_functions import functions_of, name_of
 from circ.dialects.common.variadic import MARK, is_variadic, words_read
+from circ.dialects.source.advice import type_advice
 from circ.dialects.source.dlti import check_data_layout
 from circ.dialects.source.expansion import expand_operations
 from circ.dialects.source.func import (
@@ -47,7 +48,6 @@ from circ.dialects.source.func import (
     is_variadic_call,
 )
 from circ.dialects.source.layout import ArrayType
-from circ.dialects.source.meaning import type_advice
 from circ.targets.execute.machines import execution_on
 from circ.targets.execute.source.global_arrays import GLOBAL, GlobalArray, global_array
 from circ.targets.machines import machine_of

@@ -15,6 +15,7 @@ from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.lanes import by_lanes
 from circ.dialects.common.signatures import dynamic_words
 from circ.dialects.common.widths import WORD
+from circ.dialects.source.advice import type_advice
 from circ.dialects.source.layout import (
     lane_count,
     lane_width,
@@ -22,7 +23,6 @@ from circ.dialects.source.layout import (
     scalar_width,
     vector_type,
 )
-from circ.dialects.source.meaning import type_advice
 from circ.targets.execute.frame_machine import End, Function, Segment
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Trace

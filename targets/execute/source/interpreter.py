@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dispatch import handler_of
 from circ.dialects.common.variadic import is_variadic
+from circ.dialects.source.advice import advice
 from circ.dialects.source.allocations import repeated_allocations
 from circ.dialects.source.dlti import check_data_layout
 from circ.dialects.source.expansion import expand_operations, has_expansions
@@ -26,7 +27,7 @@ from circ.dialects.source.func import (
     is_variadic_call,
 )
 from circ.dialects.source.layout import register_width
-from circ.dialects.source.meaning import advice, yields_body
+from circ.dialects.source.meaning import yields_body
 from circ.dialects.source.scf import InParallelOp
 from circ.targets.execute.frame_machine import (
     Call,

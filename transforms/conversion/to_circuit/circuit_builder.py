@@ -47,9 +47,9 @@ from circ.dialects.common.dispatch import handler_of
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.operation_search import Subclasses
 from circ.dialects.common.signatures import dynamic_words
+from circ.dialects.source.advice import advice, type_advice
 from circ.dialects.source.allocations import repeated_allocations
 from circ.dialects.source.layout import ArrayType, dynamic_type, view_type
-from circ.dialects.source.meaning import advice, type_advice
 from circ.transforms.circuit.gate_maker import CircuitMaker
 
 
