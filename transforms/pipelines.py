@@ -24,7 +24,7 @@ from circ.dialects.common.diagnostics import (
     extended,
     unsupported_diagnosed,
 )
-from circ.dialects.common.reports import RUNNING
+from circ.dialects.common.reports import REMARKED, RUNNING
 from circ.dialects.common.verifier import Verifier, verify_module
 from circ.targets.machines import (
     DEFAULT,
@@ -228,7 +228,11 @@ def apply_pass(step: ModulePass, ctx: Context, module: ModuleOp) -> None:
     observers = OBSERVERS.get()
     for observer in observers:
         observer.before(step, module)
-    with bound(RUNNING, step.name), unsupported_diagnosed(f"pass '{step.name}'"):
+    with (
+        bound(RUNNING, step.name),
+        bound(REMARKED, set()),
+        unsupported_diagnosed(f"pass '{step.name}'"),
+    ):
         step.apply(ctx, module)
     for observer in reversed(observers):
         observer.after(step, module)

@@ -32,6 +32,11 @@ LISTENERS: ContextVar[Sequence[Listener]] = ContextVar("LISTENERS", default=())
 RUNNING: ContextVar[str] = ContextVar("RUNNING", default="")
 """The name of the pass that runs."""
 
+REMARKED: ContextVar[set[tuple[Operation, str]] | None] = ContextVar(
+    "REMARKED", default=None
+)
+"""What the pass that runs has remarked: patterns visit operations several times."""
+
 LIBRARY: ContextVar[bool] = ContextVar("LIBRARY", default=False)
 """Is the run-time library being compiled, which happens inside passes?"""
 
@@ -94,7 +99,15 @@ def _remark(
     text: str,
     arguments: Mapping[str, int | str],
 ) -> None:
-    """An operation without a location has that of the nearest one around it."""
+    """
+    Tell the listeners, once in each run of a pass.
+
+    An operation without a location has that of the nearest one around it.
+    """
+    if (remarked := REMARKED.get()) is not None:
+        if (op, text) in remarked:
+            return
+        remarked.add((op, text))
     location: Attribute | str = op.location
     function: str | None = None
     around: Operation | None = op

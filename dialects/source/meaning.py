@@ -30,6 +30,9 @@ def check_count(
     if (given := type(computed)) not in (tuple, list):
         found = f"a tuple or list, but gives {given.__name__}"
         raise Diagnostic(op.location, f"'{op.name}': its meaning must give {found}")
+    if any(type(value) in (tuple, list) for value in computed):
+        message = f"'{op.name}': its meaning must give values, but gives a sequence"
+        raise Diagnostic(op.location, f"{message} of sequences")
     if len(computed) != count:
         message = f"'{op.name}': its meaning {what.format(len(computed))}"
         raise Diagnostic(op.location, f"{message} instead of {count}")

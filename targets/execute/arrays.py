@@ -74,7 +74,8 @@ def read_array(path: str, type: ArrayType | VectorType[Attribute]) -> Data:
         with open(path, "rb") as file:
             data = cast(Data, np.lib.format.read_array(file, allow_pickle=False))
     except OSError as error:
-        raise ValueError(f"cannot read '{path}': {error.strerror or error}") from None
+        reason = f"{error.strerror or error} ({type} is given as a .npy file)"
+        raise ValueError(f"cannot read '{path}': {reason}") from None
     except Exception as error:  # numpy parses the header as Python text
         reason = " ".join(str(error).split()) or "it is too large"
         message = f"cannot read '{path}' as a .npy file: {reason}"

@@ -224,7 +224,9 @@ def _number_text(value: object, type: Attribute) -> str:
         value = number_in(value)
     if isinstance(value, int):
         return str(int(value))
-    if isinstance(value, float):
+    if isinstance(value, float) or (
+        isinstance(value, complex) and isinstance(type, Represented)
+    ):
         return repr(value)
     raise ValueError(f"a number is needed for {type}, not {_described(value)}")
 

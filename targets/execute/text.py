@@ -80,7 +80,10 @@ def bits_of(type: Attribute, text: str) -> int:
         return number_text.bits_of(type, text)
     if len(text) > MAX_DIGITS:
         raise ValueError(f"'{text[:20]}...' is too long for a value of {type}")
-    bits, width = type.bits_of(text), register_width(type)
+    try:
+        bits, width = type.bits_of(text), register_width(type)
+    except OverflowError as error:  # Python's, of an integer that an infinity is
+        raise ValueError(str(error)) from None
     if width is None or not 0 <= bits < 1 << width:
         raise ValueError(f"'{text}' has more than {width} bits as {type}: {bits:#x}")
     return bits

@@ -333,8 +333,9 @@ def test_unreadable_inputs(run: Run, file: File, capsys: Capture, tmp_path: Path
 
 def test_array_argument_that_is_missing(run: Run, file: File, capsys: Capture):
     assert run(file(REVERSE), "--", "a.npy", 1, "b.npy") == 1
-    message = "argument 0: cannot read 'a.npy': No such file or directory\n"
-    assert capsys.readouterr().err == f"circ-run: error: {message}"
+    message = "argument 0: cannot read 'a.npy': No such file or directory"
+    advice = "(memref<2xi16> is given as a .npy file)"
+    assert capsys.readouterr().err == f"circ-run: error: {message} {advice}\n"
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -5,10 +5,14 @@ import re
 from pathlib import Path
 
 import pytest
-from xdsl.dialects.builtin import UnknownLoc
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, UnknownLoc
+from xdsl.passes import ModulePass
 
 import circ
+from circ.dialects.common.reports import missed
 from circ.tools import circ_opt, circ_run
+from circ.transforms.pipelines import run_passes
 from circ.transforms.runtime.library import _compiled
 
 ROOT = Path(__file__).parents[2]
@@ -228,3 +232,23 @@ def test_code_is_the_same_whether_passes_are_watched(two: str):
         with circ.reports():
             watched = circ.emit(path, "naplespu-asm")
         assert watched == circ.emit(path, "naplespu-asm")
+
+
+class InsistentPass(ModulePass):
+    """Visits each operation twice, as a pattern does after a change."""
+
+    name = "insistent"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for each in [*op.walk(), *op.walk()]:
+            if each.name == "arith.addi":
+                missed(each, "still an addition")
+
+
+def test_a_pass_remarks_the_same_once():
+    module = circ.load(TWO).module
+    with circ.reports() as reports:
+        run_passes([InsistentPass()], module)
+        assert len(reports.remarks) == 2
+        run_passes([InsistentPass()], module)
+    assert len(reports.remarks) == 4

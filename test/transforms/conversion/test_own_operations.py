@@ -377,6 +377,25 @@ class BareOp(IRDLOperation, HasMeaning):
         return k.const(32, 1)
 
 
+@irdl_op_definition
+class NestedOp(IRDLOperation, HasMeaning):
+    """Its meaning gives a sequence in the place of a value."""
+
+    name = "own.nested"
+    inputs = var_operand_def()
+    outputs = var_result_def()
+
+    def compute(self, k: Any, operands: Sequence[Any]) -> Any:
+        return ([k.const(32, 1)],)
+
+
+@pytest.mark.parametrize("level", ("source", "circuit"))
+def test_a_meaning_that_gives_sequences(level: str):
+    module = function_of(NestedOp.create(result_types=[i32]))
+    with pytest.raises(circ.Diagnostic, match="gives a sequence of sequences"):
+        circ.run(module, level=level)
+
+
 @pytest.mark.parametrize("level", ("source", "circuit"))
 def test_a_meaning_that_gives_no_sequence(level: str):
     module = function_of(BareOp.create(result_types=[i32]))

@@ -9,9 +9,13 @@ import own_dialect
 import pytest
 from own_dialect import parse
 from plugins import COMMANDS, installed
-from xdsl.dialects.builtin import UnknownLoc, VectorType
+from xdsl.dialects.builtin import ModuleOp, UnknownLoc, VectorType, i32
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, Block, ParametrizedAttribute, Region
+from xdsl.irdl import irdl_attr_definition
 
 import circ
+from circ.dialects.common.meaning import Represented
 from circ.transforms.pipelines import LEVELS
 from circ.transforms.reduce.constants import zero
 
@@ -279,3 +283,41 @@ def test_types_without_a_representation(type: str, message: str, place: str):
 
 
 # endregion
+
+
+@irdl_attr_definition
+class PairType(ParametrizedAttribute, Represented):
+    """A complex number: two halves of 16 bits, both integers."""
+
+    name = "own.pair"
+
+    def representation(self) -> Attribute:
+        return i32
+
+    def text_of(self, bits: int) -> str:
+        return str(complex(bits & 0xFFFF, bits >> 16))
+
+    def bits_of(self, text: str) -> int:
+        number = complex(text)
+        return int(number.imag) << 16 | int(number.real)
+
+
+def same(type: Attribute) -> ModuleOp:
+    block = Block(arg_types=[type])
+    block.add_op(ReturnOp(block.args[0]))
+    return ModuleOp([FuncOp("f", ((type,), (type,)), Region(block))])
+
+
+def test_complex_numbers():
+    """Of a type of another package only."""
+    for number in (3 + 4j, np.complex64(3 + 4j), "3+4j"):
+        assert circ.run(same(PairType()), number).results == ["(3+4j)"]
+    assert circ.run(same(PairType()), 7).results == ["(7+0j)"]
+    with pytest.raises(circ.Diagnostic, match=r"a number is needed for i32, not \(?1j"):
+        circ.run(same(i32), 1j)
+
+
+def test_an_infinity_that_is_no_value():
+    """Python's error of `int(float("inf"))` is no `ValueError`."""
+    with pytest.raises(circ.Diagnostic, match="argument 0: cannot convert"):
+        circ.run(same(PairType()), float("inf"))
