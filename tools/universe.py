@@ -30,6 +30,7 @@ Excepthook: TypeAlias = Callable[
 DIALECTS = {
     "circ": "circ.dialects.common.memory:Circ",
     "circuit": "circ.dialects.circuit:Circuit",
+    "index": "circ.dialects.source.index:DIALECT",
     "llvlir": "circ.dialects.llvlir:Llvlir",
     "gen": "circ.dialects.gen:Gen",
     "naplespu": "circ.dialects.naplespu:Naplespu",

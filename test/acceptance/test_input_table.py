@@ -28,7 +28,7 @@ from circ.transforms.conversion.func_to_circuit import CONVERSIONS, convert_modu
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "input.md"
-DIALECTS = ("arith", "cf", "scf", "memref", "func", "math", "affine", "vector")
+DIALECTS = ("arith", "cf", "scf", "memref", "func", "math", "affine", "vector", "index")
 BEGIN, END = "<!-- operations -->\n", "<!-- end -->\n"
 
 STRUCTURE = {
@@ -60,11 +60,6 @@ SUPPORTED = STRUCTURE | {
 OTHERS = {
     "affine": ("delinearize_index dma_start dma_wait prefetch"),
     "memref": ("atomic_yield generic_atomic_rmw prefetch realloc reshape"),
-    "index": (
-        "add and bool.constant casts castu ceildivs ceildivu cmp constant divs "
-        "divu floordivs maxs maxu mins minu mul or rems remu shl shrs shru "
-        "sizeof sub xor"
-    ),
     "vector": (
         "mask reshape scalable.extract scalable.insert vscale "
         "warp_execute_on_lane_0 yield"

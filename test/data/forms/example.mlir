@@ -334,3 +334,41 @@ func.func @compressed(%m: memref<6x8xf32>, %i: index, %b: vector<4xi1>, %v: vect
   %0 = vector.expandload %m[%i, %i], %b, %v : memref<6x8xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
   return
 }
+
+func.func @index(%a: index, %b: index, %s: i8, %w: i64) {
+  %0 = index.add %a, %b
+  %1 = index.sub %a, %b
+  %2 = index.mul %a, %b
+  %3 = index.divs %a, %b
+  %4 = index.divu %a, %b
+  %5 = index.ceildivs %a, %b
+  %6 = index.ceildivu %a, %b
+  %7 = index.floordivs %a, %b
+  %8 = index.rems %a, %b
+  %9 = index.remu %a, %b
+  %10 = index.maxs %a, %b
+  %11 = index.maxu %a, %b
+  %12 = index.mins %a, %b
+  %13 = index.minu %a, %b
+  %14 = index.shl %a, %b
+  %15 = index.shrs %a, %b
+  %16 = index.shru %a, %b
+  %17 = index.and %a, %b
+  %18 = index.or %a, %b
+  %19 = index.xor %a, %b
+  %i0 = index.cmp slt(%a, %b)
+  %i1 = index.cmp ult(%a, %b)
+  %i2 = index.cmp eq(%a, %b)
+  %i3 = index.cmp uge(%a, %b)
+  %i4 = index.casts %a : index to i8
+  %i5 = index.casts %a : index to i64
+  %i6 = index.castu %a : index to i64
+  %i7 = index.casts %s : i8 to index
+  %i8 = index.castu %s : i8 to index
+  %i9 = index.castu %w : i64 to index
+  %c = index.constant -5
+  %t = index.bool.constant true
+  %z = index.sizeof
+  %i10 = index.mul %c, %z
+  return
+}
