@@ -171,3 +171,26 @@ func.func @extents(%a: memref<?x4x?xi8>, %b: memref<?xi32>, %k: index) -> (index
   %e = memref.dim %b, %less : memref<?xi32>
   return %d, %e : index, index
 }
+
+// The rows of the copy are aligned where their length is a multiple of 16.
+func.func @copied(%a: memref<?x?xi32>, %i: index) -> vector<16xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant dense<0> : vector<16xi32>
+  %h = memref.dim %a, %c0 : memref<?x?xi32>
+  %w = memref.dim %a, %c1 : memref<?x?xi32>
+  %odd = memref.alloca(%i) : memref<?xi8>
+  %m = memref.alloc(%h, %w) : memref<?x?xi32>
+  memref.copy %a, %m : memref<?x?xi32> to memref<?x?xi32>
+  %r = scf.for %k = %c0 to %w step %c16 iter_args(%s = %zero) -> vector<16xi32> {
+    %pad = arith.constant 1 : i32
+    %u = vector.transfer_read %m[%c0, %k], %pad : memref<?x?xi32>, vector<16xi32>
+    %v = vector.transfer_read %m[%i, %k], %pad : memref<?x?xi32>, vector<16xi32>
+    %p = arith.muli %u, %v : vector<16xi32>
+    %t = arith.addi %s, %p : vector<16xi32>
+    scf.yield %t : vector<16xi32>
+  }
+  memref.dealloc %m : memref<?x?xi32>
+  return %r : vector<16xi32>
+}

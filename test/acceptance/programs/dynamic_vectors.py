@@ -90,6 +90,14 @@ def extents(a, b, k):
     return a.shape[k], len(b)
 
 
+def copied(a, i):
+    result = np.zeros(16, int32)
+    for k in range(0, a.shape[1], 16):
+        u, v = (part(row, k, shape=(16,), pad=1) for row in (a[0], a[i]))
+        result += u * v
+    return result
+
+
 FLOATS = arange(200, dtype=float32) / 4 - 9
 SOME = array([1, 0, 0, 1, 1, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1], bool)
 NUMBERS = array([0, 3, 1, 4, 2, 9, 8, -1, 7, 7, 5, 5, 5, 10, 6, 12], int32)
@@ -146,5 +154,6 @@ INPUTS = {
         (ints(3, 29, type=int8), i, 14, NUMBERS, m)
         for i, m in ((0, SOME), (2, SOME), (1, ~SOME), (1, SOME & False))
     ],
+    "copied": [(ints(3, n), i) for n, i in ((0, 0), (16, 2), (19, 1), (48, 2), (5, 2))],
     "extents": [(ints(2, 4, 3, type=int8), ints(6), k) for k in (0, 1, 2)],
 }

@@ -72,3 +72,21 @@ func.func @loops(%n: index) -> vector<16xi32> {
 // CHECK:         load {{.*}}memory <64, alias "alloca0">
 // CHECK:         load {{.*}}memory <64, alias "alloca0">
 // CHECK:         store {{.*}}memory <64, align 4, alias "alloca0">
+
+func.func @dynamic(%a: memref<?x?x16xi32>, %n: index, %i: index, %j: index)
+    -> (vector<16xi32>, vector<16xi32>, vector<16xi32>) {
+  %b = memref.assume_alignment %a, 64 : memref<?x?x16xi32>
+  %m = memref.alloca(%n, %n) : memref<?x?xi32>
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %k = arith.muli %i, %c16 : index
+  %v = vector.load %b[%i, %j, %c0] : memref<?x?x16xi32>, vector<16xi32>
+  %w = vector.load %m[%c0, %k] : memref<?x?xi32>, vector<16xi32>
+  %x = vector.load %m[%j, %k] : memref<?x?xi32>, vector<16xi32>
+  return %v, %w, %x : vector<16xi32>, vector<16xi32>, vector<16xi32>
+}
+// The rows of an array of which the extents are not known are not aligned.
+// CHECK-LABEL: circuit.func @dynamic
+// CHECK:         load {{.*}}memory <64>
+// CHECK:         load {{.*}}memory <64, alias "alloca0">
+// CHECK:         load {{.*}}memory <64, align 4, alias "alloca0">

@@ -12,7 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import arith, cf, memref, scf
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IntegerAttr,
+    ModuleOp,
+    StridedLayoutAttr,
+)
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -53,14 +58,28 @@ def known_alignment(
     the source.
     """
     size = element_bytes(array)
-    if space_of(array) or dynamic_type(array) is not None:
+    if space_of(array):
         return size
     facts = _Facts(machine.vector_bytes)
     found = min(facts.base(base, DEPTH), _lowest(distance * size))
-    for index, stride in zip(subscripts, byte_strides(array), strict=True):
+    for index, stride in zip(subscripts, _divisors(array), strict=True):
         if stride:
             found = min(found, facts.index(index, DEPTH) * _lowest(stride))
     return max(size, min(found, machine.vector_bytes))
+
+
+def _divisors(array: ArrayType) -> Sequence[int]:
+    """For each stride in bytes a number that it is a multiple of."""
+    if dynamic_type(array) is None:
+        return byte_strides(array)
+    stride = element_bytes(array)
+    if isinstance(layout := array.layout, StridedLayoutAttr):
+        return [stride * (1 if s is None else s) for s in layout.get_strides()]
+    divisors: list[int] = []
+    for extent in reversed(array.get_shape()):
+        divisors.append(stride)
+        stride *= 1 if extent == DYNAMIC_INDEX else extent
+    return divisors[::-1]
 
 
 def is_accessed_by_vectors(machine: Machine, array: SSAValue) -> bool:
