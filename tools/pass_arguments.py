@@ -1,7 +1,9 @@
 """Pipelines and targets as command lines write them: `name{option=value},name`."""
 
 from collections.abc import Callable, Mapping
-from typing import TypeVar
+from dataclasses import fields
+from inspect import formatannotation
+from typing import Any, TypeVar, cast
 
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec, ArgSpecConvertible, parse_pipeline
@@ -52,4 +54,19 @@ def configured(
             None, f"{kind} '{spec.name}' needs the package '{missing}'"
         ) from error
     except ValueError as error:
-        raise UsageError(f"{kind} '{spec.name}': {error}") from None
+        reason = _wrong_option(factory(), spec) or error
+        raise UsageError(f"{kind} '{spec.name}': {reason}") from None
+
+
+def _wrong_option(cls: type[ArgSpecConvertible], spec: ArgSpec) -> str | None:
+    """What is wrong with the first option whose value is not of its type."""
+    types = {field.name: field.type for field in fields(cast(Any, cls))}
+    for name, values in spec.parameters.items():
+        try:
+            cls.from_spec(ArgSpec(spec.name, {name: values}))
+        except ValueError as error:
+            if str(error).startswith("Incompatible types"):
+                wanted = formatannotation(types[name.replace("-", "_")])
+                given = ",".join(map(str, values)) or "without a value"
+                return f"option '{name}' must be {wanted}, but is {given}"
+    return None

@@ -12,6 +12,9 @@ from xdsl.passes import ModulePass
 import circ
 from circ.dialects.common.reports import missed
 from circ.tools import circ_opt, circ_run
+from circ.tools.command import UsageError
+from circ.tools.pass_arguments import parse_passes
+from circ.transforms.gen.legalize import GenLegalizePass
 from circ.transforms.pipelines import run_passes
 from circ.transforms.runtime.library import _compiled
 
@@ -252,3 +255,16 @@ def test_a_pass_remarks_the_same_once():
         assert len(reports.remarks) == 2
         run_passes([InsistentPass()], module)
     assert len(reports.remarks) == 4
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    (
+        ("inline=maybe", "option 'inline' must be bool, but is maybe"),
+        ("inline", "option 'inline' must be bool, but is without a value"),
+    ),
+)
+def test_option_of_another_type(option: str, message: str):
+    passes = {"gen-legalize": lambda: GenLegalizePass}
+    with pytest.raises(UsageError, match=f"pass 'gen-legalize': {message}"):
+        parse_passes(f"gen-legalize{{{option}}}", passes)
