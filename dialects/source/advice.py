@@ -15,10 +15,7 @@ BUFFERS = "--one-shot-bufferize"
 LOWERED_BY = {
     "affine.delinearize_index": "--affine-expand-index-ops",
     **dict.fromkeys(
-        (
-            "affine.for affine.if affine.parallel affine.yield affine.vector_load "
-            "affine.vector_store"
-        ).split(),
+        ("affine.if affine.parallel affine.vector_load affine.vector_store").split(),
         "--lower-affine",
     ),
     "memref.realloc": "--expand-realloc",

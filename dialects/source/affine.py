@@ -1,5 +1,5 @@
 """
-`affine` with `affine.max`, which xDSL 0.74 lacks, and what affine maps compute.
+`affine` with `affine.max`, which xDSL 0.74 lacks, loops, and what affine maps compute.
 
 MLIR, dialect 'affine', operations of these names.
 """
@@ -7,9 +7,9 @@ MLIR, dialect 'affine', operations of these names.
 from collections.abc import Callable, Sequence
 from typing import Self, TypeVar, cast
 
-from xdsl.dialects import affine
+from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.builtin import AffineMapAttr, IndexType
-from xdsl.ir import Dialect, Operation
+from xdsl.ir import Dialect, Operation, SSAValue
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
     AffineBinaryOpKind,
@@ -28,6 +28,7 @@ from xdsl.irdl import (
     var_operand_def,
 )
 from xdsl.parser import Parser
+from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
@@ -35,6 +36,7 @@ from xdsl.utils.exceptions import VerifyException
 from circ.dialects.common import arithmetic
 from circ.dialects.common.arithmetic import Meaning
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.meaning import HasExpansion
 from circ.dialects.source.text import become
 
 T = TypeVar("T")
@@ -76,8 +78,64 @@ class MaxOp(IRDLOperation):
             raise VerifyException("the map must have a result, but has none")
 
 
+class ForOp(affine.ForOp, HasExpansion):
+    """A loop between the greatest of some bounds and the least of others."""
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        op = affine.ForOp.parse(parser)
+        own = cls.create(
+            operands=op.operands,
+            result_types=op.result_types,
+            properties=op.properties,
+            attributes=op.attributes,
+            regions=[op.detach_region(0)],
+        )
+        op.erase()
+        return own
+
+    def verify_(self) -> None:
+        super().verify_()
+        if (step := self.step.value.data) < 1:
+            raise VerifyException(f"the step must be positive, but is {step}")
+        if not (self.lowerBoundMap.data.results and self.upperBoundMap.data.results):
+            raise VerifyException("a bound must be a map with results")
+        last = self.body.block.last_op
+        if not isinstance(last, affine.YieldOp):
+            raise VerifyException("the body must end with 'affine.yield'")
+        if last.arguments.types != self.result_types:
+            raise VerifyException("what is yielded must have the types of the results")
+
+    def expand(self, rewriter: PatternRewriter) -> None:
+        """A loop of scf: its bounds are computed once, before it."""
+        lower = _bound(self.lowerBoundMap, self.lowerBoundOperands, MaxOp)
+        upper = _bound(self.upperBoundMap, self.upperBoundOperands, affine.MinOp)
+        step = arith.ConstantOp.from_int_and_width(self.step.value.data, IndexType())
+        last = self.body.block.last_op
+        assert isinstance(last, affine.YieldOp), last
+        rewriter.replace(last, scf.YieldOp(*last.arguments))
+        body = rewriter.move_region_contents_to_new_regions(self.body)
+        bounds = lower.results[0], upper.results[0]
+        loop = scf.ForOp(*bounds, step.result, self.inits, body)
+        rewriter.replace(self, [lower, upper, step, loop], loop.results)
+
+
+def _bound(
+    map: AffineMapAttr, operands: Sequence[SSAValue], extreme: type[Operation]
+) -> Operation:
+    """The only result of a map, or the extreme one."""
+    return (affine.ApplyOp if len(map.data.results) == 1 else extreme).create(
+        operands=operands, properties={"map": map}, result_types=[IndexType()]
+    )
+
+
 DIALECT = Dialect(
-    "affine", [*affine.Affine.operations, MaxOp], [*affine.Affine.attributes]
+    "affine",
+    [
+        *(ForOp if op is affine.ForOp else op for op in affine.Affine.operations),
+        MaxOp,
+    ],
+    [*affine.Affine.attributes],
 )
 
 

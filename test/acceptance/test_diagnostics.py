@@ -300,12 +300,14 @@ def test_types_inside(command: Command, line: str, what: str, level: str):
 
 def test_operations_without_a_conversion(command: Command):
     Path("t.mlir").write_text(
-        "func.func @f() {\n  affine.for %i = 0 to 10 {\n  }\n  return\n}\n"
+        "func.func @f() {\n"
+        '  "affine.if"() <{condition = affine_set<() : (0 == 0)>}> ({\n'
+        '    "affine.yield"() : () -> ()\n  }, {}) : () -> ()\n  return\n}\n'
     )
     for level in ("source", "llvlir"):
         ended = command("circ-run", "t.mlir", "--level", level)
         assert ended.status == 1
-        assert ended.err.startswith("t.mlir:2:3: error: 'affine.for'")
+        assert ended.err.startswith("t.mlir:2:3: error: 'affine.if'")
 
 
 KERNEL = """

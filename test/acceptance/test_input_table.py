@@ -33,7 +33,7 @@ BEGIN, END = "<!-- operations -->\n", "<!-- end -->\n"
 
 STRUCTURE = {
     *("func.func", "func.return", "memref.global"),
-    *("cf.br", "cf.cond_br", "cf.switch"),
+    *("cf.br", "cf.cond_br", "cf.switch", "affine.yield"),
     *("scf.yield", "scf.condition", "scf.reduce", "scf.reduce.return"),
     "scf.forall.in_parallel",
 }

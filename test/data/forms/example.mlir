@@ -372,3 +372,19 @@ func.func @index(%a: index, %b: index, %s: i8, %w: i64) {
   %i10 = index.mul %c, %z
   return
 }
+
+func.func @affine_loops(%a: memref<8x4xi32>, %n: index, %c: i32) -> (i32, index) {
+  affine.for %i = 0 to 8 {
+    affine.for %j = max affine_map<(d0) -> (d0 - 2, 0)>(%i) to min affine_map<(d0)[s] -> (d0 + 1, s floordiv 2, 4)>(%i)[%n] {
+      %x = affine.load %a[%i, %j] : memref<8x4xi32>
+      %y = arith.muli %x, %c : i32
+      affine.store %y, %a[%i, %j] : memref<8x4xi32>
+    }
+  }
+  %s, %k = affine.for %i = -7 to %n step 3 iter_args(%p = %c, %q = %n) -> (i32, index) {
+    %x = arith.index_cast %i : index to i32
+    %t = arith.addi %p, %x : i32
+    affine.yield %t, %i : i32, index
+  }
+  return %s, %k : i32, index
+}

@@ -4,6 +4,8 @@
 #map3 = affine_map<(d0, d1, d2) -> (d0, d2)>
 #map4 = affine_map<(d0, d1, d2) -> (d2, d1)>
 #map5 = affine_map<(d0, d1, d2) -> (d0, d1)>
+#map6 = affine_map<(d0) -> (d0 - 2, 0)>
+#map7 = affine_map<(d0)[s0] -> (d0 + 1, s0 floordiv 2, 4)>
 module {
   memref.global "private" constant @words : memref<4xi32> = dense<[1, 2, 3, 4]>
   memref.global @room : memref<4xf32> = uninitialized {alignment = 16 : i64}
@@ -358,6 +360,21 @@ module {
     %30 = index.sizeof
     %31 = index.mul %idx-5, %30
     return
+  }
+  func.func @affine_loops(%arg0: memref<8x4xi32>, %arg1: index, %arg2: i32) -> (i32, index) {
+    affine.for %arg3 = 0 to 8 {
+      affine.for %arg4 = max #map6(%arg3) to min #map7(%arg3)[%arg1] {
+        %1 = affine.load %arg0[%arg3, %arg4] : memref<8x4xi32>
+        %2 = arith.muli %1, %arg2 : i32
+        affine.store %2, %arg0[%arg3, %arg4] : memref<8x4xi32>
+      }
+    }
+    %0:2 = affine.for %arg3 = -7 to %arg1 step 3 iter_args(%arg4 = %arg2, %arg5 = %arg1) -> (i32, index) {
+      %1 = arith.index_cast %arg3 : index to i32
+      %2 = arith.addi %arg4, %1 : i32
+      affine.yield %2, %arg3 : i32, index
+    }
+    return %0#0, %0#1 : i32, index
   }
 }
 
