@@ -25,7 +25,10 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.half import float_of
+from circ.dialects.common.number_text import is_float
 from circ.dialects.common.represented import Represented, representation_of
+from circ.dialects.common.widths import width_of
 from circ.dialects.source.advice import type_advice
 from circ.dialects.source.layout import (
     ArrayType,
@@ -302,11 +305,11 @@ def _value_of(type: Attribute, bits: int) -> "int | float | str | Data":
         from circ.targets.execute.arrays import vector_of
 
         return vector_of(bits, vector)
+    if is_float(type):
+        return float_of(type, width_of(type), bits)
     value = number_of(type, bits)
     assert not isinstance(value, list)
-    if isinstance(type, Represented):
-        return value
-    return float(value) if isinstance(value, str) else value
+    return value
 
 
 def results_of(

@@ -144,7 +144,7 @@ def test_options_reach_the_compiler():
     chip = circ.compile(GCD, cpu="naplespu", features=["-indirect-call-link"])
     assert "-indirect-call-link" in str(chip)
     assert circ.run(SUBTRACT, 0.0).results == [0.0]
-    assert circ.run(SUBTRACT, 0.0, fp="rtl").results == [1.7632415e-38]
+    assert circ.run(SUBTRACT, 0.0, fp="rtl").results == [1.7632415262334313e-38]
 
 
 @pytest.mark.parametrize(
@@ -256,3 +256,17 @@ def test_notebooks():
     assert "<b>" not in text and "&lt;b&gt;" in text
     html = circ.run(GCD, 1071, 462)._repr_html_()
     assert "<caption>naplespu</caption>" in html and "<pre>21</pre>" in html
+
+
+@pytest.mark.parametrize(
+    ("type", "number"),
+    [("f16", 65504), ("bf16", 2048), ("f32", 123456792), ("f64", 2**53 - 1)],
+)
+def test_float_results_are_exact(type: str, number: int):
+    text = f"""
+    func.func @main(%n: i64) -> {type} {{
+      %x = arith.sitofp %n : i64 to {type}
+      return %x : {type}
+    }}
+    """
+    assert circ.run(text, number).results == [number]
