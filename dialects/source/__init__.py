@@ -18,6 +18,7 @@ COMPLETED = {
     "func": "circ.dialects.source.func",
     "memref": "circ.dialects.source.memref",
     "scf": "circ.dialects.source.scf",
+    "ub": "circ.dialects.source.ub",
     "vector": "circ.dialects.source.vector",
 }
 """By name of the dialect, the module whose `DIALECT` it is."""

@@ -28,7 +28,18 @@ from circ.transforms.conversion.func_to_circuit import CONVERSIONS, convert_modu
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "input.md"
-DIALECTS = ("arith", "cf", "scf", "memref", "func", "math", "affine", "vector", "index")
+DIALECTS = (
+    "arith",
+    "cf",
+    "scf",
+    "memref",
+    "func",
+    "math",
+    "affine",
+    "vector",
+    "index",
+    "ub",
+)
 BEGIN, END = "<!-- operations -->\n", "<!-- end -->\n"
 
 STRUCTURE = {
@@ -64,7 +75,6 @@ OTHERS = {
         "mask reshape scalable.extract scalable.insert vscale "
         "warp_execute_on_lane_0 yield"
     ),
-    "ub": ("poison"),
     "complex": (
         "abs add angle atan2 bitcast conj constant cos create div eq exp expm1 "
         "im log log1p mul neg neq pow re rsqrt sign sin sqrt sub tan tanh"

@@ -388,3 +388,9 @@ func.func @affine_loops(%a: memref<8x4xi32>, %n: index, %c: i32) -> (i32, index)
   }
   return %s, %k : i32, index
 }
+
+func.func @poison() {
+  %0 = ub.poison : i32
+  %1 = ub.poison : vector<4xf32>
+  return
+}

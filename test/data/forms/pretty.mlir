@@ -376,5 +376,10 @@ module {
     }
     return %0#0, %0#1 : i32, index
   }
+  func.func @poison() {
+    %0 = ub.poison : i32
+    %1 = ub.poison : vector<4xf32>
+    return
+  }
 }
 
