@@ -71,7 +71,8 @@ def unverified(text: str) -> FuncOp:
     reader = Reader("f", "f", 1)
     for number, line in enumerate(text.strip().split("\n"), 1):
         reader.read_line(Line(line, "f", number))
-    module = ModuleOp([reader.finish()])
+    reader.finish()
+    module = ModuleOp([reader.func])
     infer_types(module)
     with pytest.raises(Diagnostic):
         verify_circuit(reader.func)
