@@ -44,8 +44,8 @@ def flatten_modules(module: ModuleOp) -> None:
                 known[other] = op
                 op.properties["sym_name"] = StringAttr(other)
             for inside in op.walk():
-                _rename(inside.properties, renamed)
-                _rename(inside.attributes, renamed)
+                _rename(inside, inside.properties, renamed)
+                _rename(inside, inside.attributes, renamed)
             if current is not module:
                 moved.append(op)
         work += nested
@@ -57,10 +57,14 @@ def flatten_modules(module: ModuleOp) -> None:
     module.body.block.add_ops(moved)
 
 
-def _rename(attributes: dict[str, Attribute], renamed: Mapping[str, str]) -> None:
+def _rename(
+    op: Operation, attributes: dict[str, Attribute], renamed: Mapping[str, str]
+) -> None:
     for key, value in attributes.items():
         if isinstance(value, SymbolRefAttr):
             root = value.root_reference.data
+            if root not in renamed:
+                message = f"there is no symbol '@{root}' in its module"
+                raise Diagnostic(op.location, f"'{op.name}': {message}")
             nested = (part.data for part in value.nested_references)
-            name = ".".join((renamed.get(root, root), *nested))
-            attributes[key] = SymbolRefAttr(name)
+            attributes[key] = SymbolRefAttr(".".join((renamed[root], *nested)))

@@ -97,6 +97,20 @@ SPECS = (
 )
 
 
+def test_names_of_outer_modules_are_not_known():
+    text = """module {
+  module @a {
+    func.func @f() -> memref<i32> {
+      %m = memref.get_global @g : memref<i32>
+      return %m : memref<i32>
+    }
+  }
+  memref.global @g : memref<i32> = dense<4>
+}"""
+    with pytest.raises(Diagnostic, match="there is no symbol '@g' in its module"):
+        compare_levels(text, entry="a.f")
+
+
 @pytest.mark.parametrize("spec", SPECS)
 def test_layouts_that_are_circs(spec: str):
     text = with_layout(spec)
