@@ -21,9 +21,9 @@ help: ## List the targets
 demo: $(RUNTIME) ## Take a matrix multiplication through every level and run it
 	@python examples/demo.py
 
-test: $(DEVELOPMENT) ## Run unit tests and lit tests (at most 10 minutes)
+test: $(DEVELOPMENT) ## Run unit tests and lit tests (at most 12 minutes)
 	@python -m compileall -q $(FLOORS)
-	python -m pytest -n 2 --dist loadfile --budget 600
+	python -m pytest -n 2 --dist loadfile --budget 720
 
 test-long: $(DEVELOPMENT) ## Run campaigns and proofs at full width (at most 80 minutes)
 	@python -m compileall -q $(FLOORS)

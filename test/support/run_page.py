@@ -137,6 +137,7 @@ def commands(text: str) -> Iterator[tuple[str, str | None]]:
 
 
 PRELUDE = f"""\
+unset MAKEFLAGS MAKELEVEL MFLAGS  # of the `make test` that runs this
 make() {{ command make -n "$@"; }}
 mlir-opt() {{ {MLIR_OPT} "$@"; }}
 set -e
