@@ -18,6 +18,9 @@ settings.load_profile("circ")
 
 START = pytest.StashKey[float]()
 
+LONGEST = ("test_documents.py", "test_lit.py")
+"""The files that take longest. A worker of xdist runs whole files."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
@@ -35,6 +38,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[START] = time.monotonic()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest files, so that no worker is left alone with one."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
 def _load() -> float | None:
