@@ -22,9 +22,10 @@ from circ.tools.command import (
 )
 from circ.tools.completion import parse_arguments
 from circ.tools.formats import (
-    FORMATS,
     add_format_argument,
-    format_name,
+    add_target_argument,
+    by_extension,
+    format_named,
     module_in,
     read_file,
 )
@@ -38,14 +39,7 @@ def argument_parser() -> argparse.ArgumentParser:
     )
     add_arguments(parser)
     add_format_argument(parser)
-    parser.add_argument(
-        "-t",
-        "--to",
-        dest="target",
-        metavar="FORMAT",
-        type=format_name,
-        help="the format of candidates and output; default that of FILE",
-    )
+    add_target_argument(parser, "that of FILE")
     parser.add_argument(
         "--test",
         metavar="SCRIPT",
@@ -90,8 +84,8 @@ def run() -> int:
     script = check_script(options.test)
     file = read_file(options.file, options.source)
     module = module_in(file)
-    target = options.target or file.format
-    entry = FORMATS[target]
+    target = by_extension(options.target or file.format)
+    entry = format_named(target)
     if (write := entry.write_module) is None:
         raise UsageError(f"no module is written as {target}")
     best = [write(module)]

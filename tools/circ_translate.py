@@ -20,6 +20,7 @@ from circ.tools.completion import parse_arguments
 from circ.tools.formats import (
     FORMATS,
     add_format_argument,
+    add_target_argument,
     by_extension,
     format_named,
     read_file,
@@ -45,13 +46,7 @@ def argument_parser() -> argparse.ArgumentParser:
     parser.add_argument("files", metavar="FILE", nargs="+", help="input, - for stdin")
     add_output_arguments(parser)
     add_format_argument(parser)
-    parser.add_argument(
-        "-t",
-        "--to",
-        dest="target",
-        metavar="FORMAT",
-        help="the format of the output; default what the extension of OUT says",
-    )
+    add_target_argument(parser, "what the extension of OUT says")
     parser.add_argument(
         "--entry", metavar="NAME", help="link: the symbol where the program begins"
     )

@@ -226,6 +226,12 @@ def add_format_argument(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_target_argument(parser: argparse.ArgumentParser, default: str) -> None:
+    """`-t FORMAT`, that of the output; the default in words."""
+    help = f"the format of the output, by name or extension; default {default}"
+    parser.add_argument("-t", "--to", dest="target", metavar="FORMAT", help=help)
+
+
 def format_name(text: str) -> str:
     """The name of a format, given itself or by the extension of its files."""
     name = by_extension(text)
