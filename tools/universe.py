@@ -34,6 +34,7 @@ DIALECTS = {
     "llvlir": "circ.dialects.llvlir:Llvlir",
     "gen": "circ.dialects.gen:Gen",
     "naplespu": "circ.dialects.naplespu:Naplespu",
+    "pointer": "circ.dialects.source.pointer:POINTER",
 }
 
 TARGETS: dict[str, str] = {

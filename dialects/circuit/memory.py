@@ -170,8 +170,3 @@ class GlobalOp(GlobalObject):
     """An object that SYMBOL names (extension): `circuit.global @t 4 align 4 = "01"`."""
 
     name = "circuit.global"
-
-    def verify_(self) -> None:
-        super().verify_()
-        if self.addresses is not None:
-            raise VerifyException("addresses of symbols are not known in circuits")

@@ -12,6 +12,8 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.relocations import RelocationAttr
+
 
 @irdl_attr_definition
 class MemoryAttr(ParametrizedAttribute):
@@ -79,7 +81,7 @@ def memory(
     return MemoryAttr(size, size if align is None else align, space, alias, volatile)
 
 
-Circ = Dialect("circ", [], [MemoryAttr])
+Circ = Dialect("circ", [], [MemoryAttr, RelocationAttr])
 """The attributes that all levels share."""
 
 SCRATCHPAD_SPACE = 68

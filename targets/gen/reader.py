@@ -19,6 +19,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from circ.dialects import gen
 from circ.dialects.common.diagnostics import Diagnostic, for_each, raise_errors
 from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.relocations import ADDRESS_BYTES, Relocation
 from circ.dialects.common.signatures import IN_MEMORY
 from circ.dialects.common.variadic import MARK
 from circ.dialects.gen.function import TERMINATORS
@@ -62,6 +63,8 @@ def read_gen_text(text: str, filename: str = "<gen-text>") -> ModuleOp:
 
 _KIND = re.compile(r"[\w.]*")
 _NAME = re.compile(r"\S*")
+_OFFSET = re.compile(r"([0-9]+:)?")
+_ADDEND = re.compile(r"([+-][0-9]+)?")
 _HEX = re.compile(r"([0-9a-fA-F]{2})+")
 
 # region Globals and declarations
@@ -75,12 +78,8 @@ def _global(cursor: Cursor) -> gen.GlobalOp:
     align = cursor.integer()
     space = cursor.integer() if cursor.optional(" space:") else 0
     constant = cursor.optional(" constant")
-    addresses: list[str] = []
-    if cursor.optional(" addresses:{"):
-        addresses.append(cursor.symbol())
-        while not cursor.optional("}"):
-            cursor.expect(" ")
-            addresses.append(cursor.symbol())
+    external = cursor.optional(" external")
+    addresses = _addresses(cursor) if cursor.optional(" addresses:{") else []
     data = cursor.match(_HEX, "bytes") if cursor.optional(" ") else ""
     cursor.end()
     bits = bytes.fromhex(data)
@@ -89,7 +88,23 @@ def _global(cursor: Cursor) -> gen.GlobalOp:
         constant=constant,
         space=space,
         addresses=addresses,
+        external=external,
     )
+
+
+def _addresses(cursor: Cursor) -> list[Relocation]:
+    """`a b+4 12:c}`: an offset before a name, and what is added after it."""
+    found: list[Relocation] = []
+    offset = 0
+    while True:
+        if (given := cursor.match(_OFFSET, "an address")) != "":
+            offset = int(given[:-1])
+        symbol, addend = cursor.symbol(), int(cursor.match(_ADDEND, "") or "0")
+        found.append(Relocation(offset, symbol, addend))
+        offset += ADDRESS_BYTES
+        if cursor.optional("}"):
+            return found
+        cursor.expect(" ")
 
 
 def _external(lines: Lines, cursor: Cursor) -> gen.FuncOp:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, TypeAlias
 
@@ -21,6 +21,7 @@ from xdsl.utils.target import Target
 from circ.dialects import gen
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.relocations import ADDRESS_BYTES, Relocation
 from circ.dialects.common.signatures import IN_MEMORY
 from circ.dialects.common.variadic import MARK, is_variadic
 from circ.dialects.gen.unsupported_features import STATELESS
@@ -78,9 +79,10 @@ def write_gen_text(module: ModuleOp) -> str:
                     size += f" space:{op.space.data}"
                 if op.constant is not None:
                     size += " constant"
-                if op.symbols:
-                    names = " ".join(map(name_text, op.symbols))
-                    size += f" addresses:{{{names}}}"
+                if op.is_declaration:
+                    size += " external"
+                if op.addresses:
+                    size += f" addresses:{{{_addresses(op.relocations)}}}"
                 line = f".decl_global {name_text(op.sym_name.data)} {size}{data}\n"
                 parts.append(line + _attributes(op, op.attributes))
             case _:
@@ -101,6 +103,18 @@ class GenTextTarget(Target):
 def name_text(name: str) -> str:
     """A symbol, as a string if it is no plain identifier."""
     return name if re.fullmatch(r"[A-Za-z_.][\w.]*", name) else json.dumps(name)
+
+
+def _addresses(words: Iterable[Relocation]) -> str:
+    """Symbols; with an offset where a word is not right after the one before it."""
+    texts: list[str] = []
+    following = 0
+    for offset, symbol, addend in words:
+        place = "" if offset == following else f"{offset}:"
+        added = f"{addend:+}" if addend else ""
+        texts.append(f"{place}{name_text(symbol)}{added}")
+        following = offset + ADDRESS_BYTES
+    return " ".join(texts)
 
 
 def _declaration(func: gen.FuncOp) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable
 
 from xdsl.dialects.builtin import ModuleOp
 
-from circ.dialects.common.globals import ADDRESS_BYTES
+from circ.dialects.common.relocations import ADDRESS_BYTES, Relocation
 from circ.dialects.naplespu.ops import GlobalOp
 from circ.targets.naplespu.object.objectfile import (
     BSS,
@@ -32,7 +32,7 @@ def section_of(item: GlobalOp) -> str:
         return SCRATCHPAD
     if item.constant is not None:
         return RODATA
-    return DATA if any(item.content) or item.symbols else BSS
+    return DATA if any(item.content) or item.addresses else BSS
 
 
 def is_local(name: str) -> bool:
@@ -46,15 +46,15 @@ def globals_of(module: ModuleOp) -> list[GlobalOp]:
 
 def add_data(
     module: ModuleOp, built: ObjectFile, spacing: int = 1
-) -> list[tuple[Section, int, str]]:
+) -> list[tuple[Section, Relocation]]:
     """
     Add the sections of the module's globals, and a symbol for each of these.
 
     With a `spacing` each begins at a multiple of it, with as much empty space before
-    it, but for those in the scratchpad. Gives the words that are addresses: section,
-    offset and name of the symbol.
+    it, but for those in the scratchpad. Gives the words that are addresses, with
+    their offsets in the section.
     """
-    words: list[tuple[Section, int, str]] = []
+    words: list[tuple[Section, Relocation]] = []
     sections: dict[str, int] = {}
     for item in globals_of(module):
         name, align = section_of(item), item.align.data
@@ -73,8 +73,9 @@ def add_data(
             section.reserved += padding + item.size.data
         else:
             section.data += bytes(padding) + item.content
-        for i, name in enumerate(item.symbols):
-            words.append((section, place + ADDRESS_BYTES * i, name))
+        for word in item.relocations:
+            moved = word._replace(offset=place + word.offset)
+            words.append((section, moved))
         symbol = Symbol(
             item.sym_name.data,
             index,
@@ -102,15 +103,23 @@ def data_lines(module: ModuleOp, labels: Container[str]) -> Iterable[str]:
             yield f"\t.globl\t{name}\n"
         yield f"\t.type\t{name},@object\n"
         yield f"\t.align\t{item.align.data}\n{name}:\n"
-        content = b"" if section == BSS else item.content.rstrip(b"\0")
-        for symbol in item.symbols:
+        content = item.content
+        done = 0
+        for offset, symbol, addend in item.relocations:
+            yield from _byte_lines(content[done:offset])
             known = symbol in labels or symbol in names or not is_local(symbol)
-            yield f"\t.word\t{symbol if known else 0}\n"
-        first = ADDRESS_BYTES * len(item.symbols)
-        content = content.ljust(first, b"\0")
-        for start in range(first, len(content), LINE):
-            numbers = ", ".join(map(str, content[start : start + LINE]))
-            yield f"\t.byte\t{numbers}\n"
-        if rest := item.size.data - len(content):
-            yield f"\t.zero\t{rest}\n"
+            value = (symbol if known else "0") + (f"{addend:+}" if addend else "")
+            yield f"\t.word\t{value}\n"
+            done = offset + ADDRESS_BYTES
+        yield from _byte_lines(content[done:])
         yield f"\t.size\t{name}, {item.size.data}\n"
+
+
+def _byte_lines(content: bytes) -> Iterable[str]:
+    """Bytes as numbers, but for zeros at the end."""
+    written = content.rstrip(b"\0")
+    for start in range(0, len(written), LINE):
+        numbers = ", ".join(map(str, written[start : start + LINE]))
+        yield f"\t.byte\t{numbers}\n"
+    if rest := len(content) - len(written):
+        yield f"\t.zero\t{rest}\n"

@@ -274,10 +274,10 @@ def object_of(module: ModuleOp, name: str = "circ", spacing: int = 1) -> ObjectF
         return numbers[name]
 
     rows: list[Row] = []
-    for section, offset, name in words:
+    for section, (offset, name, addend) in words:
         if name in numbers or name in labels or not is_local(name):
-            relocation = Relocation(offset, RelocationKind.ABS32, number_of(name), 0)
-            section.relocations.append(relocation)
+            kind, symbol = RelocationKind.ABS32, number_of(name)
+            section.relocations.append(Relocation(offset, kind, symbol, addend))
     for item in items:
         if isinstance(item, Label):
             continue

@@ -19,8 +19,8 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.diagnostics import for_each, unsupported
-from circ.dialects.common.globals import ADDRESS_BYTES
 from circ.dialects.common.memory import memory
+from circ.dialects.common.relocations import ADDRESS_BYTES, table_of
 from circ.dialects.common.variadic import MARK, is_variadic
 from circ.dialects.common.widths import width_of
 from circ.dialects.gen import control as gen
@@ -377,7 +377,7 @@ class _Function:
                 ADDRESS_BYTES,
                 location=last.location,
                 constant=True,
-                addresses=entries,
+                addresses=table_of(entries),
             )
         )
         found = Block()

@@ -19,7 +19,7 @@ from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.globals import ADDRESS_BYTES
+from circ.dialects.common.relocations import ADDRESS_BYTES, ADDRESS_MASK
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.gen import (
     BranchOp,
@@ -193,11 +193,13 @@ class Program:
                 address = memory.allocate(size, align, location)
                 self._addresses[symbol] = address
                 placed.append(item)
-                work += item.symbols
+                work += [word.symbol for word in item.relocations]
         for item in placed:
-            words = [self.address_of(symbol, item.location) for symbol in item.symbols]
-            content = b"".join(word.to_bytes(ADDRESS_BYTES, "little") for word in words)
-            content += item.content[len(content) :]
+            content = bytearray(item.content)
+            for offset, symbol, addend in item.relocations:
+                word = self.address_of(symbol, item.location) + addend & ADDRESS_MASK
+                end = offset + ADDRESS_BYTES
+                content[offset:end] = word.to_bytes(ADDRESS_BYTES, "little")
             memory = self.memory.space(item.address_space)
             memory.write(self._addresses[item.sym_name.data], content)
         return self._addresses[name]

@@ -548,7 +548,7 @@ def test_stack_pointer_may_be_written():
             CallIndirectOp.of(registers(["word"])[0], [], []),
             "the address must be a register of family dword",
         ),
-        (GlobalOp.of("g", 0, 4), "size must be positive, but is 0"),
+        (GlobalOp.of("g", -1, 4), "size must not be negative, but is -1"),
         (GlobalOp.of("g", 4, 3), "alignment must be a power of two, but is 3"),
         (GlobalOp.of("g", 1, 1, b"ab"), "2 bytes do not fit an object of 1"),
     ),

@@ -24,13 +24,10 @@ naplespu.func @nowhere {
 // CHECK: error: 'naplespu.JUMPREG': there must be a block to go to
 // -----
 naplespu.global @small 4 align 4 addresses [@f, @g]
-// CHECK: error: 'naplespu.global': 2 addresses must fit the object, whose bytes are zero there
-// -----
-circuit.global @early 4 align 4 addresses [@f]
-// CHECK: error: 'circuit.global': addresses of symbols are not known in circuits
+// CHECK: error: 'naplespu.global': the address of @g at 4 must fit the object, whose bytes are zero there
 // -----
 naplespu.global @taken 12 align 4 = "0000000000000001" addresses [@f, @g]
-// CHECK: error: 'naplespu.global': 2 addresses must fit the object, whose bytes are zero there
+// CHECK: error: 'naplespu.global': the address of @g at 4 must fit the object, whose bytes are zero there
 // -----
 naplespu.global @behind 12 align 4 = "000000000000000001" addresses [@f, @g]
 // CHECK: naplespu.global @behind 12 align 4
