@@ -41,6 +41,10 @@ class Diagnostic(DiagnosticException):
         self.location = location
         self.message = message
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Another process gets all of it, not the message alone."""
+        return Diagnostic, (self.location, self.message, self.kind)
+
     @property
     def each(self) -> "Sequence[Diagnostic]":
         """The errors: this one, or those of `Diagnostics`."""
@@ -63,6 +67,9 @@ class Diagnostics(Diagnostic):
         first = diagnostics[0]
         super().__init__(first.location, first.message, first.kind)
         self._diagnostics = diagnostics
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Diagnostics, (self._diagnostics,)
 
     @property
     def each(self) -> Sequence[Diagnostic]:

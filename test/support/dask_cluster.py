@@ -1,0 +1,68 @@
+"""A Dask cluster on this machine: a scheduler and workers, each a process."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+SUPPORT = Path(__file__).parent
+SECONDS = 60
+
+
+@dataclass
+class Cluster:
+    """Where the scheduler is, and its workers, which may be killed."""
+
+    address: str
+    workers: list[subprocess.Popen[bytes]] = field(
+        default_factory=list[subprocess.Popen[bytes]]
+    )
+
+
+@contextmanager
+def dask_cluster(workers: int = 2) -> Generator[Cluster]:
+    """Processes without a nanny that would start them again."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{probe.getsockname()[1]}"
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(*command: str) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", *command],
+            env={**os.environ, "PYTHONPATH": str(SUPPORT)},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        started.append(process)
+        return process
+
+    host, port = address.split(":")
+    try:
+        scheduler = "distributed.cli.dask_scheduler"
+        start(scheduler, "--host", host, "--port", port, "--no-dashboard")
+        worker = ("distributed.cli.dask_worker", f"tcp://{address}", "--no-nanny")
+        options = ("--no-dashboard", "--nthreads", "1")
+        cluster = Cluster(f"dask://{address}")
+        for _ in range(workers):
+            cluster.workers.append(start(*worker, *options))
+        _wait_for(address, workers)
+        yield cluster
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()
+
+
+def _wait_for(address: str, workers: int) -> None:
+    """Until the scheduler knows all workers."""
+    from distributed import Client
+
+    with Client(f"tcp://{address}", timeout=SECONDS) as client:
+        client.wait_for_workers(workers, timeout=SECONDS)
+    time.sleep(0.1)
