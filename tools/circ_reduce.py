@@ -2,21 +2,27 @@
 `circ-reduce FILE --test SCRIPT`: make a program small that shows a fault.
 
 SCRIPT is called with the path of a candidate, and exits with status 0 while it is
-interesting. The smallest one up to now is written to OUT each time, so that nothing is
-lost when the command is interrupted.
+interesting; other options name what circ-run has to do with it. C is reduced as text,
+LLVM IR by LLVM's own parser, everything else as a module of circ. The smallest one up
+to now is written to OUT each time, so that nothing is lost when the command is
+interrupted.
 """
 
 import argparse
 import os
-import subprocess
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.tools.command import (
     UsageError,
     add_arguments,
+    decode,
+    read_bytes,
     source_name,
     write_output,
 )
@@ -29,24 +35,68 @@ from circ.tools.formats import (
     module_in,
     read_file,
 )
+from circ.tools.reduction_tests import (
+    Test,
+    differs_from_host,
+    levels_differ,
+    says,
+    script_test,
+)
 from circ.tools.running import run_command
+
+if TYPE_CHECKING:
+    from circ.transforms.reduce.delta import DeltaDebugger
 
 
 def argument_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "circ-reduce",
-        description="Make a program small while a test finds it interesting.",
+        usage="%(prog)s FILE [options] [-- OPTION ...]",
+        description="Make a program small while a test finds it interesting. What "
+        "follows -- is given to circ-run, where that is the test.",
     )
     add_arguments(parser)
     add_format_argument(parser)
     add_target_argument(parser, "that of FILE")
-    parser.add_argument(
+    tests = parser.add_mutually_exclusive_group(required=True)
+    tests.add_argument(
         "--test",
         metavar="SCRIPT",
-        required=True,
         help="called with a candidate's path; exit status 0 says it is interesting",
     )
+    tests.add_argument(
+        "--levels-differ",
+        action="store_true",
+        help="interesting is what `circ-run --compare-levels` finds a difference in",
+    )
+    tests.add_argument(
+        "--differs-from-host",
+        action="store_true",
+        help="interesting is C whose output is another one than with the host's gcc",
+    )
+    tests.add_argument(
+        "--message",
+        metavar="TEXT",
+        help="interesting is what circ-run fails for, with TEXT in its messages",
+    )
+    parser.add_argument(
+        "--max-candidates",
+        type=int,
+        metavar="N",
+        help="stop after so many candidates, default at the smallest program",
+    )
     return parser
+
+
+def test_of(options: argparse.Namespace, run_options: Sequence[str]) -> Test:
+    """What makes a candidate interesting."""
+    if options.test is not None:
+        return script_test(check_script(options.test))
+    if options.levels_differ:
+        return levels_differ(run_options)
+    if options.message is not None:
+        return says(options.message, run_options)
+    return differs_from_host(run_options)
 
 
 def check_script(path: str) -> str:
@@ -59,62 +109,75 @@ def check_script(path: str) -> str:
     return script
 
 
-def is_interesting(script: str, candidate: Path, text: str | bytes) -> bool:
-    """Run the test on a candidate; its output is discarded."""
-    candidate.write_bytes(text.encode() if isinstance(text, str) else text)
-    try:
-        done = subprocess.run(
-            [script, str(candidate)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            cwd=candidate.parent,
-            check=False,
-        )
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise UsageError(f"cannot run the test '{script}': {reason}") from None
-    return done.returncode == 0
+@dataclass
+class Search:
+    """Which candidates are interesting, and the best of them."""
+
+    options: argparse.Namespace
+    test: Test
+    candidate: Path
+    """A file for candidates."""
+    best: str | bytes = ""
+
+    def is_interesting(self, text: str | bytes) -> bool:
+        data = text.encode() if isinstance(text, str) else text
+        self.candidate.write_bytes(data)
+        return self.test(self.candidate)
+
+    def accepted(self, text: str | bytes) -> None:
+        self.best = text
+        if self.options.output not in (None, "-"):
+            write_output(self.options.output, text)
+
+    def reducer(self) -> "DeltaDebugger[Any]":
+        """A reducer of the file; candidates get the extension of what it writes."""
+        options = self.options
+        found = self.is_interesting, self.accepted, options.max_candidates
+        suffix = Path(options.file or "").suffix
+        if options.source is None and options.target is None:
+            if suffix == ".c":
+                from circ.transforms.reduce.c_source import c_reducer
+
+                self.candidate = self.candidate.with_suffix(".c")
+                text = decode(read_bytes(options.file), source_name(options.file))
+                return c_reducer(text, *found)
+            if suffix in (".ll", ".bc"):
+                from circ.transforms.reduce.llvm_ir import llvm_reducer, named
+
+                self.candidate = self.candidate.with_suffix(".ll")
+                text = named(read_bytes(options.file), source_name(options.file))
+                return llvm_reducer(text, *found)
+        file = read_file(options.file, options.source)
+        module = module_in(file)
+        target = by_extension(options.target or file.format)
+        entry = format_named(target)
+        if (write := entry.write_module) is None:
+            raise UsageError(f"no module is written as {target}")
+        from circ.transforms.reduce.reduce import Reducer
+
+        self.candidate = self.candidate.with_suffix(f".{entry.extension}")
+        return Reducer(module, write, *found)
 
 
 def run() -> int:
-    from circ.transforms.reduce.reduce import Reducer
-
-    options = parse_arguments(argument_parser())
-    script = check_script(options.test)
-    file = read_file(options.file, options.source)
-    module = module_in(file)
-    target = by_extension(options.target or file.format)
-    entry = format_named(target)
-    if (write := entry.write_module) is None:
-        raise UsageError(f"no module is written as {target}")
-    best = [write(module)]
-
-    def accepted(text: str | bytes) -> None:
-        best[0] = text
-        if options.output not in (None, "-"):
-            write_output(options.output, text)
-
+    given = sys.argv[1:]
+    split = given.index("--") if "--" in given else len(given)
+    options = parse_arguments(argument_parser(), given[:split])
+    test = test_of(options, given[split + 1 :])
     with TemporaryDirectory(prefix="circ-reduce-") as folder:
         stem = Path(source_name(options.file)).stem.strip("<>")
-        candidate = Path(folder, f"{stem}.{entry.extension}")
-        if not is_interesting(script, candidate, best[0]):
+        search = Search(options, test, Path(folder, stem))
+        reducer = search.reducer()
+        if not search.is_interesting(text := reducer.text):
             raise Diagnostic(None, f"'{options.file}' is not interesting to the test")
-        accepted(best[0])
-        reducer = Reducer(
-            module,
-            write,
-            lambda text: is_interesting(script, candidate, text),
-            accepted,
-        )
+        search.accepted(text)
         try:
             reducer.run()
         finally:
             if options.output in (None, "-"):
-                write_output(None, best[0])
-    left = sum(1 for _ in reducer.best.walk()) - 1
-    message = f"{reducer.tried} candidates tried, {left} operations left"
-    print(f"circ-reduce: {message}", file=sys.stderr)
+                write_output(None, search.best)
+    left = f"{reducer.tried} candidates tried, {reducer.left()}"
+    print(f"circ-reduce: {left}", file=sys.stderr)
     return 0
 
 

@@ -98,6 +98,54 @@ def test_circuit_file(run: Run, tmp_path: Path, capsys):
     assert "SUB" in text and "MUL" not in text and "IF_BRANCH" not in text
 
 
+def test_c_file(run: Run, tmp_path: Path, capsys):
+    Path("p.c").write_text(
+        "int f(int x) { return x << 2; }\nint main() { return f(3); }"
+    )
+    test = script(tmp_path / "test.sh", "grep -q '<<' $1 && test ${1##*.} = c")
+    assert run("p.c", "--test", test) == 0
+    captured = capsys.readouterr()
+    assert "<<" in captured.out and "main" not in captured.out
+    assert "words left" in captured.err
+
+
+def test_llvm_file(run: Run, tmp_path: Path, capsys):
+    Path("p.ll").write_text(
+        "define i32 @f(i32 %0) {\n  %2 = shl i32 %0, 2\n  ret i32 %2\n}\n"
+        "define i32 @main() {\n  %1 = call i32 @f(i32 3)\n  ret i32 %1\n}\n"
+    )
+    test = script(tmp_path / "test.sh", "grep -q shl $1 && test ${1##*.} = ll")
+    assert run("p.ll", "--test", test, "-o", "out.ll") == 0
+    text = Path("out.ll").read_text()
+    assert "shl" in text and "main" not in text
+
+
+def test_message_of_circ_run(run: Run, capsys):
+    """What fails to compile is reduced to what the message is about."""
+    Path("p.mlir").write_text(PROGRAM)
+    options = ("--max-candidates", "2", "--", "--entry", "main", "--", "7")
+    assert run("p.mlir", "--message", "takes 2 arguments", *options) == 0
+    text = capsys.readouterr().out
+    assert "@main" in text and "@other" not in text
+
+
+def test_levels_that_do_not_differ(run: Run, capsys):
+    Path("p.mlir").write_text(PROGRAM)
+    options = ("--", "--entry", "main", "--", "7", "2")
+    assert run("p.mlir", "--levels-differ", *options) == 1
+    assert "is not interesting" in capsys.readouterr().err
+
+
+def test_one_test_is_needed(run: Run, capsys):
+    Path("p.mlir").write_text(PROGRAM)
+    with pytest.raises(SystemExit) as exit:
+        run("p.mlir", "--levels-differ", "--test", "p.mlir")
+    assert exit.value.code == 2
+    with pytest.raises(SystemExit) as exit:
+        run("p.mlir")
+    assert exit.value.code == 2
+
+
 def test_not_interesting(run: Run, tmp_path: Path, capsys):
     Path("p.mlir").write_text(PROGRAM)
     test = script(tmp_path / "test.sh", "exit 1")

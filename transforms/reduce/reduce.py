@@ -1,15 +1,11 @@
 """
-Makes a module small while it stays interesting: delta debugging over IR.
+Makes a module small while it stays interesting, at any level of circ.
 
-Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input": each
-reduction has a list of sites; it is tried on all of them, then on halves, quarters and
-so on down to single ones. That is at most two candidates a site and a round, and rounds
-repeat until one changes nothing. The order is fixed, so that a reduction can be done
-again. A candidate that the verifiers refuse is never shown to the test.
+A candidate that the verifiers refuse is never shown to the test.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -27,6 +23,7 @@ from circ.transforms.reduce.control import (
     TakeBranch,
     TakeSide,
 )
+from circ.transforms.reduce.delta import DeltaDebugger, Interesting, Reduction
 from circ.transforms.reduce.operations import (
     DropOperations,
     DropParameters,
@@ -37,14 +34,11 @@ from circ.transforms.reduce.operations import (
     operand_instead,
 )
 
-Interesting = Callable[[str | bytes], bool]
-"""Does a candidate's text still show the fault?"""
-
 Write = Callable[[ModuleOp], str | bytes]
 
 
-class Reduction(Protocol):
-    """One way to make a module smaller."""
+class InPlace(Protocol):
+    """A way to make a module smaller by changing it."""
 
     def sites(self, module: ModuleOp) -> Sequence[object]:
         """Where it applies, in an order that depends on the module alone."""
@@ -55,9 +49,22 @@ class Reduction(Protocol):
         ...
 
 
-def reductions(level: str) -> list[Reduction]:
+class OnCopy(NamedTuple):
+    """A reduction in place, applied to copies; what is not valid is none."""
+
+    way: InPlace
+
+    def sites(self, program: ModuleOp) -> Sequence[object]:
+        return self.way.sites(program)
+
+    def reduced(self, program: ModuleOp, start: int, end: int) -> ModuleOp | None:
+        copy = program.clone()
+        return copy if self.way.apply(copy, start, end) and is_valid(copy) else None
+
+
+def reductions(level: str) -> list[Reduction[ModuleOp]]:
     """The reductions of a level; those that remove most come first."""
-    found: list[Reduction] = [DropSymbols(), DropOperations(level)]
+    found: list[InPlace] = [DropSymbols(), DropOperations(level)]
     if level == "circuit":
         found += [TakeSide(0), TakeSide(-1), DropDeadGates()]
     else:
@@ -73,10 +80,10 @@ def reductions(level: str) -> list[Reduction]:
     if level != "circuit":
         found.append(DropBlockArguments(level))
     found += [ShrinkConstants(choice) for choice in range(3)]
-    return found
+    return [OnCopy(way) for way in found]
 
 
-class Reducer:
+class Reducer(DeltaDebugger[ModuleOp]):
     """Reduces one module; `best` is the smallest that was interesting up to now."""
 
     def __init__(
@@ -85,52 +92,19 @@ class Reducer:
         write: Write,
         interesting: Interesting,
         accepted: Callable[[str | bytes], None],
+        limit: int | None = None,
     ):
-        self.best = module
-        self.write, self.interesting, self.accepted = write, interesting, accepted
-        self.tried = 0
-        """How many candidates the test has seen."""
-        self._seen: set[str | bytes] = {write(module)}
+        def written(module: ModuleOp) -> str | bytes | None:
+            try:
+                return write(module)
+            except Diagnostic:  # what the format cannot say
+                return None
 
-    def run(self) -> ModuleOp:
-        """Repeat all reductions until none makes the module smaller."""
-        ways = reductions(level_of(self.best))
-        while any([self.reduce_by(way) for way in ways]):
-            pass
-        return self.best
+        ways = reductions(level_of(module))
+        super().__init__(module, ways, written, interesting, accepted, limit)
 
-    def reduce_by(self, way: Reduction) -> bool:
-        """Try a reduction on ever smaller chunks of its sites, from the last one on."""
-        changed = False
-        size = len(way.sites(self.best))
-        while size:
-            end = len(way.sites(self.best))
-            while end > 0:
-                start = max(0, end - size)
-                if self.attempt(way, start, end):
-                    changed = True
-                    start = min(start, len(way.sites(self.best)))
-                end = start
-            size //= 2
-        return changed
-
-    def attempt(self, way: Reduction, start: int, end: int) -> bool:
-        candidate = self.best.clone()
-        if not way.apply(candidate, start, end) or not is_valid(candidate):
-            return False
-        try:
-            text = self.write(candidate)
-        except Diagnostic:  # what the format cannot say
-            return False
-        if text in self._seen:
-            return False
-        self._seen.add(text)
-        self.tried += 1
-        if not self.interesting(text):
-            return False
-        self.best = candidate
-        self.accepted(text)
-        return True
+    def left(self) -> str:
+        return f"{sum(1 for _ in self.best.walk()) - 1} operations left"
 
 
 def is_valid(module: ModuleOp) -> bool:
