@@ -1,0 +1,73 @@
+"""Calls: LangRef, 'call' and 'va_arg'; parameter attributes `byval` and `sret`."""
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import SymbolRefAttr
+from xdsl.ir import Attribute
+
+from circ.dialects.source.pointer import CallOp
+from circ.targets.llvm.arguments import pass_variable, read_arguments
+from circ.targets.llvm.arithmetic import FLAGS
+from circ.targets.llvm.function_reader import FunctionReader, Handler, Parts
+from circ.targets.llvm.intrinsics import read_intrinsic
+from circ.targets.llvm.memory import load, store
+from circ.targets.llvm.module_text import skip_attributes
+from circ.targets.llvm.tokens import Cursor
+from circ.targets.llvm.types import POINTER, Function, round_up
+from circ.targets.llvm.values import parts_of
+
+
+def read_call(f: FunctionReader, cursor: Cursor) -> Parts:
+    cursor.skip_words(FLAGS)
+    skip_attributes(cursor)
+    type = f.module.types.read(cursor)
+    function = type if isinstance(type, Function) else None
+    result = type.result if isinstance(type, Function) else type
+    token = cursor.next
+    if token == "asm":
+        f.fail("inline assembly")
+    if token.startswith("@llvm."):
+        cursor.index += 1
+        return read_intrinsic(f, token, result, cursor)
+    if token.startswith(("%", "@")):
+        cursor.index += 1
+        callee = None
+    else:
+        (callee,) = f.value(POINTER, cursor)
+        token = ""
+    arguments = read_arguments(f, cursor)
+    fixed = len(function.parameters) if function else len(arguments)
+    operands = [part for _, parts in arguments[:fixed] for part in parts]
+    if function is not None and function.is_variadic:
+        operands.append(pass_variable(f, arguments[fixed:]))
+    results = parts_of(result)
+    if token.startswith("@"):
+        token = f.module.resolved(token)
+        name = f.module.callee(token, [value.type for value in operands], results)
+        if name is not None:
+            callee_symbol: dict[str, Attribute] = {"callee": SymbolRefAttr(name)}
+            return f.make(func.CallOp, operands, results, callee_symbol)
+        (callee,) = f.scalar(POINTER, f.module.constants.symbol(token))
+    elif token:
+        (callee,) = f.parts(token)
+    assert callee is not None
+    return f.make(CallOp, [callee, *operands], results)
+
+
+def read_va_arg(f: FunctionReader, cursor: Cursor) -> Parts:
+    """Load the argument at a list's address, which moves on."""
+    _, (place,) = f.typed(cursor)
+    cursor.expect(",")
+    type = f.module.types.read(cursor)
+    layout, k = f.module.layout, f.algebra()
+    align = max(layout.align(type), 4)
+    (address,) = load(f, POINTER, place, 4)
+    if align > 4:
+        address = k.add(32, address, f.word(align - 1))
+        address = k.and_(32, address, f.word(-align))
+    value = load(f, type, address, align)
+    size = round_up(layout.size(type), 4)
+    store(f, POINTER, [k.add(32, address, f.word(size))], place, 4)
+    return value
+
+
+CALLS: dict[str, Handler] = {"call": read_call, "va_arg": read_va_arg}

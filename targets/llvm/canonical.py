@@ -1,0 +1,88 @@
+# pyright: basic
+"""How LLVM IR becomes canonical: llvmlite parses, verifies, cleans up and prints it."""
+
+import re
+from typing import TYPE_CHECKING
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.llvm.module_text import location_at
+
+if TYPE_CHECKING:
+    from llvmlite.binding import ModuleRef
+
+BITCODE_MAGIC = b"BC\xc0\xde"
+
+CLEAN_UP = ("sroa", "simplify_cfg")
+"""Passes that make a module small, whatever wrote it: registers instead of memory."""
+
+
+def canonical_text(data: bytes, name: str) -> str:
+    """
+    The canonical text of LLVM IR, as text or bitcode, after `CLEAN_UP`.
+
+    What LLVM refuses is a `Diagnostic` at its line and column.
+    """
+    try:
+        import llvmlite.binding as llvm
+    except ImportError:
+        message = "LLVM IR is read by llvmlite: pip install 'circ-compiler[c]'"
+        raise Diagnostic(None, message) from None
+    try:
+        if data.startswith(BITCODE_MAGIC):
+            module = llvm.parse_bitcode(data)
+        else:
+            module = llvm.parse_assembly(decoded(data, name))
+        module.verify()
+    except RuntimeError as error:
+        raise parse_error(name, str(error)) from None
+    with module:
+        text = str(module)
+    with llvm.parse_assembly(_OF_PROCESSORS.sub("", text)) as module:
+        clean_up(module)
+        return str(module)
+
+
+_OF_PROCESSORS = re.compile(r' "(?:target-cpu|target-features|tune-cpu)"="[^"]*"')
+"""Attributes that say for which processor a function is."""
+
+
+def decoded(data: bytes, name: str) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        place = f"{name}: byte {error.start}"
+        raise Diagnostic(place, "the text is not UTF-8") from None
+
+
+CLEAN_UP_FOR = "armv7a-none-eabihf"
+"""
+The machine whose costs the passes know, the same on every host.
+
+Like circ's C it has 32 bits and no vectors (docs/c.md).
+"""
+
+
+def clean_up(module: "ModuleRef") -> None:
+    """Apply `CLEAN_UP` to a module of llvmlite, in place."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple(CLEAN_UP_FOR).create_target_machine()
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(0))
+    passes = llvm.create_new_module_pass_manager()
+    for step in CLEAN_UP:
+        getattr(passes, f"add_{step}_pass")()
+    passes.run(module, builder)
+
+
+def parse_error(name: str, text: str) -> Diagnostic:
+    """LLVM's message about a module as a `Diagnostic`."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    for line in lines:
+        if match := re.match(r"<string>:(\d+):(\d+): error: (.*)", line):
+            place = location_at(name, int(match[1]), int(match[2]))
+            return Diagnostic(place, match[3])
+    said = [line for line in lines if not line.endswith("error")]
+    message = (said or lines or ["LLVM refuses it"])[0]
+    return Diagnostic(name, message.removeprefix("error: "))

@@ -1,0 +1,387 @@
+"""A module of LLVM IR becomes one of the source level."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    FunctionType,
+    ModuleOp,
+    StringAttr,
+    UnknownLoc,
+)
+from xdsl.ir import Attribute, Operation, Region
+
+from circ.dialects.common.algebra import to_signed
+from circ.dialects.common.diagnostics import Diagnostic, raise_errors
+from circ.dialects.common.linkage import (
+    ALIASES,
+    COMMON,
+    INTERNAL,
+    LINKAGE,
+    WEAK,
+    WEAK_ALIASES,
+)
+from circ.dialects.common.relocations import Relocation
+from circ.dialects.source.pointer import GlobalOp
+from circ.targets.llvm.arithmetic import ARITHMETIC
+from circ.targets.llvm.atomics import ATOMIC
+from circ.targets.llvm.calls import CALLS
+from circ.targets.llvm.canonical import canonical_text
+from circ.targets.llvm.constants import (
+    Address,
+    ConstantReader,
+    Image,
+    as_address,
+)
+from circ.targets.llvm.control import CONTROL
+from circ.targets.llvm.function_reader import FunctionReader, Handler
+from circ.targets.llvm.memory import MEMORY
+from circ.targets.llvm.module_text import (
+    FunctionText,
+    ModuleText,
+    name_of,
+    skip_attributes,
+)
+from circ.targets.llvm.tokens import Cursor
+from circ.targets.llvm.types import POINTER, Layout, Type, TypeReader
+from circ.targets.llvm.values import parts_of
+from circ.targets.llvm.vectors import VECTORS
+
+INSTRUCTIONS: Mapping[str, Handler] = {
+    **ARITHMETIC,
+    **MEMORY,
+    **ATOMIC,
+    **VECTORS,
+    **CALLS,
+    **CONTROL,
+}
+
+
+def read_llvm(data: bytes, name: str) -> ModuleOp:
+    """
+    The source level's module of LLVM IR, as text or bitcode.
+
+    `name` is the file's, for diagnostics. What LLVM refuses, and what circ does not
+    support, is a `Diagnostic`.
+    """
+    return read_canonical(canonical_text(data, name), name)
+
+
+def read_canonical(text: str, name: str) -> ModuleOp:
+    """The same of a text that LLVM has printed."""
+    return ModuleReader(ModuleText(text, name)).read()
+
+
+@dataclass(frozen=True)
+class Signature:
+    """A function's type, with the names of its parameters if it is defined."""
+
+    name: str
+    result: Type
+    parameters: Sequence[Type]
+    names: Sequence[str]
+    is_variadic: bool
+
+    @property
+    def type(self) -> FunctionType:
+        """
+        The type at the source level.
+
+        The further arguments of a variadic function are at an address, the last
+        parameter.
+        """
+        inputs = [part for each in self.parameters for part in parts_of(each)]
+        if self.is_variadic:
+            inputs += parts_of(POINTER)
+        return FunctionType.from_lists(inputs, parts_of(self.result))
+
+
+class ModuleReader:
+    """A module while it is read."""
+
+    def __init__(self, text: ModuleText):
+        self.text = text
+        self.types = TypeReader()
+        self.types.definitions = text.types
+        self.layout = Layout(text.data_layout)
+        self.constants = ConstantReader(self.types, self.layout, self.block_number)
+        self._signatures: dict[str, Signature] = {}
+        self._externals: dict[str, FunctionType] = {}
+        """Functions that are called or whose addresses are taken, but not defined."""
+        self._other_names: dict[str, list[tuple[str, bool]]] = {}
+        """The aliases of definitions that others see: names, and are they weak."""
+        self._blocks: dict[str, dict[str, int]] = {}
+
+    def read(self) -> ModuleOp:
+        try:
+            self.layout.check()
+            self._read_aliases()
+            globals = [
+                made
+                for token, tokens in self.text.globals.items()
+                if (made := self._global(token, tokens)) is not None
+            ]
+        except Diagnostic as error:
+            if error.location is None:
+                raise Diagnostic(self.text.name, error.message) from None
+            raise
+        functions: list[Operation] = []
+        errors: list[Diagnostic] = []
+        for text in self.text.functions.values():
+            if text.header[0] != "define":
+                continue
+            try:
+                functions.append(FunctionReader(self, text, INSTRUCTIONS).read())
+            except Diagnostic as error:
+                errors.append(error)
+        raise_errors(errors)
+        declared = [
+            func.FuncOp(name, type, Region(), "private")
+            for name, type in self._externals.items()
+        ]
+        return ModuleOp([*globals, *functions, *declared])
+
+    # region Functions
+
+    def signature(self, text: FunctionText) -> Signature:
+        """The type of a function, from its header."""
+        token = next(token for token in text.header if token[0] == "@")
+        if (known := self._signatures.get(token)) is None:
+            known = self._signatures[token] = self._signature(text)
+        return known
+
+    def _signature(self, text: FunctionText) -> Signature:
+        cursor = Cursor(text.header)
+        cursor.index = 1
+        while cursor.next.startswith("!"):  # metadata of a declaration
+            cursor.index += 2
+        skip_attributes(cursor)
+        result = self.types.read(cursor)
+        name = name_of(cursor.take())
+        cursor.expect("(")
+        parameters: list[Type] = []
+        names: list[str] = []
+        is_variadic = False
+        while not cursor.accept(")"):
+            if cursor.accept("..."):
+                is_variadic = True
+                continue
+            parameters.append(self.types.read(cursor))
+            skip_attributes(cursor)
+            is_named = cursor.next.startswith("%")
+            names.append(cursor.take() if is_named else f"%{len(names)}")
+            cursor.accept(",")
+        return Signature(name, result, parameters, names, is_variadic)
+
+    def function_properties(self, text: FunctionText) -> dict[str, Attribute]:
+        signature = self.signature(text)
+        properties: dict[str, Attribute] = {
+            "sym_name": StringAttr(signature.name),
+            "function_type": signature.type,
+        }
+        if _linkage(text.header) == INTERNAL:
+            properties["sym_visibility"] = StringAttr("private")
+        return properties
+
+    def function_attributes(self, text: FunctionText) -> dict[str, Attribute]:
+        token = next(token for token in text.header if token[0] == "@")
+        attributes = self._attributes(token, text.header)
+        words = {
+            word
+            for group in text.header
+            if group[0] == "#"
+            for word in self.text.attributes.get(group, ())
+        }
+        if "alwaysinline" in words:
+            attributes[INLINE] = StringAttr("always")
+        elif "noinline" in words:
+            attributes[INLINE] = StringAttr("never")
+        return attributes
+
+    def _attributes(self, token: str, tokens: Sequence[str]) -> dict[str, Attribute]:
+        """Linkage and further names."""
+        attributes: dict[str, Attribute] = {}
+        if linkage := _linkage(tokens):
+            attributes[LINKAGE] = StringAttr(linkage)
+        for key, weak in ((ALIASES, False), (WEAK_ALIASES, True)):
+            others = self._other_names.get(token, ())
+            names = [StringAttr(name) for name, is_weak in others if is_weak == weak]
+            if names:
+                attributes[key] = ArrayAttr(names)
+        return attributes
+
+    def callee(
+        self, token: str, types: Sequence[Attribute], results: Sequence[Attribute]
+    ) -> str | None:
+        """The name of a function that is called directly; None if its type differs."""
+        text, type = (
+            self.text.functions.get(token),
+            FunctionType.from_lists(types, results),
+        )
+        if text is None:
+            return None
+        if text.header[0] == "define":
+            signature = self.signature(text)
+            return signature.name if signature.type == type else None
+        name = name_of(token)
+        return name if self._externals.setdefault(name, type) == type else None
+
+    def use_external(
+        self, name: str, types: Sequence[Attribute], results: Sequence[Attribute]
+    ) -> None:
+        """Declare a function of the run-time environment, unless the module has it."""
+        type = FunctionType.from_lists(types, results)
+        text = self.text.functions.get(f"@{name}")
+        if text is None or text.header[0] != "define":
+            known = self._externals.setdefault(name, type)
+        else:
+            known = self.signature(text).type
+        if known != type:
+            message = f"the function '{name}' must be of type {type}, but is {known}"
+            raise Diagnostic(None, message)
+
+    def reference(self, token: str) -> str:
+        """The name of a symbol whose address is taken."""
+        text = self.text.functions.get(token)
+        name = name_of(token)
+        if text is not None and text.header[0] != "define":
+            self._externals.setdefault(name, self.signature(text).type)
+        return name
+
+    def resolved(self, token: str) -> str:
+        """The function that a name is an alias of, or the name itself."""
+        address = self.constants.aliases.get(token)
+        if address is None or address.offset or len(address.terms) != 1:
+            return token
+        return next(iter(address.terms))
+
+    def block_number(self, function: str, label: str) -> int:
+        """The number that stands for the address of a block; never 0."""
+        if (numbers := self._blocks.get(function)) is None:
+            blocks = self.text.functions[function].blocks
+            numbers = {block.name: k for k, block in enumerate(blocks, 1)}
+            self._blocks[function] = numbers
+        return numbers[label]
+
+    # endregion
+    # region Globals
+
+    def _read_aliases(self) -> None:
+        aliases: dict[str, Address] = {}
+        self.constants.aliases = aliases
+        pending = {
+            token: tokens
+            for token, tokens in self.text.globals.items()
+            if "alias" in tokens or "ifunc" in tokens
+        }
+
+        def resolve(token: str) -> None:
+            tokens = pending.pop(token)
+            for each in tokens:
+                if each in pending:
+                    resolve(each)
+            cursor = Cursor(tokens)
+            skip_attributes(cursor)  # linkage, and `alias`
+            if "ifunc" in tokens:
+                raise Diagnostic(
+                    None, f"the indirect function {token} is not supported"
+                )
+            self.types.read(cursor)
+            cursor.expect(",")
+            _, value = self.constants.typed(cursor)
+            assert isinstance(value, int | Address)
+            aliases[token] = as_address(value)
+            linkage = _linkage(tokens)
+            if linkage == INTERNAL:
+                return
+            (target,) = aliases[token].terms or ("",)
+            if aliases[token].offset or not target:
+                what = f"the alias {token} of a place inside an object"
+                raise Diagnostic(None, f"{what} is not supported")
+            names = self._other_names.setdefault(target, [])
+            names.append((name_of(token), linkage == WEAK))
+
+        while pending:
+            resolve(next(iter(pending)))
+
+    def _global(self, token: str, tokens: list[str]) -> GlobalOp | None:
+        if token in self.constants.aliases or token in _BY_THE_COMPILER:
+            return None
+        if token in _CONSTRUCTORS:
+            return None
+        cursor = Cursor(tokens)
+        words = skip_attributes(cursor)
+        if "thread_local" in words:
+            raise Diagnostic(
+                None, f"the thread-local variable {token} is not supported"
+            )
+        if "addrspace" in words:
+            space = words["addrspace"][1]
+            if space != "0":
+                message = f"{token}: address space {space} is not supported"
+                raise Diagnostic(None, message)
+        type = self.types.read(cursor)
+        size, align = self.layout.size(type), self.layout.align(type)
+        if "align" in tokens:
+            align = int(tokens[tokens.index("align") + 1])
+        name, location = name_of(token), UnknownLoc()
+        is_external = "external" in words or "extern_weak" in words
+        attributes = self._attributes(token, tokens)
+        if is_external:
+            return GlobalOp.of(
+                *(name, size, align, b"", location),
+                external=True,
+                attributes=attributes,
+            )
+        image = Image(bytearray(size))
+        self.constants.write(type, self.constants.read(type, cursor), image, 0)
+        relocations = [
+            Relocation(at, *self._relocation(token, address))
+            for at, address in image.addresses
+        ]
+        return GlobalOp.of(
+            *(name, size, align, bytes(image.data).rstrip(b"\0"), location),
+            constant="constant" in words,
+            addresses=sorted(relocations),
+            attributes=attributes,
+        )
+
+    def _relocation(self, token: str, address: Address) -> tuple[str, int]:
+        if list(address.terms.values()) != [1]:
+            names = " and ".join(address.terms)
+            what = f"the initialiser of {token}: an expression of {names}"
+            raise Diagnostic(None, f"{what} is not supported")
+        (symbol,) = address.terms
+        return self.reference(symbol), to_signed(32, address.offset)
+
+    # endregion
+
+
+INLINE = "circ.inline"
+"""Of a function: "always" or "never" inline its calls."""
+
+_LINKAGES = {
+    **dict.fromkeys(("internal", "private"), INTERNAL),
+    **dict.fromkeys(
+        (
+            *("weak", "weak_odr", "linkonce", "linkonce_odr", "extern_weak"),
+            *("available_externally",),
+        ),
+        WEAK,
+    ),
+    "common": COMMON,
+}
+_BY_THE_COMPILER = ("@llvm.used", "@llvm.compiler.used")
+_CONSTRUCTORS = ("@llvm.global_ctors", "@llvm.global_dtors")
+
+
+def _linkage(tokens: Sequence[str]) -> str:
+    """circ's name for the linkage in the first words of a definition."""
+    for token in tokens[:4]:
+        if token in _LINKAGES:
+            return _LINKAGES[token]
+        if token[0] == "@":
+            break
+    return ""

@@ -1,0 +1,409 @@
+"""
+The algebra whose values are those of the source level: a meaning becomes operations.
+
+`bits.reverse_bytes(SourceAlgebra(append), 32, value)` appends operations of `arith` and
+`math` that compute it. `AnyWidth` does the same for integers of any width up to 128.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias, cast
+
+from xdsl.dialects import arith, math
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    LocationAttr,
+    VectorType,
+    f32,
+    f64,
+    i1,
+    i8,
+    i16,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from circ.dialects.common import arithmetic
+from circ.dialects.common.algebra import to_signed
+from circ.dialects.common.builder import Builder
+from circ.dialects.common.half import float_of
+from circ.dialects.common.pairs import Pairs
+from circ.dialects.source import arith as source_arith
+from circ.dialects.source.arith import bits_like
+from circ.dialects.source.layout import scalar_width
+
+Append: TypeAlias = Callable[[Operation], None]
+Number: TypeAlias = tuple[SSAValue, ...]
+"""An integer: its words, the low one first."""
+
+Properties: TypeAlias = Mapping[str, Attribute]
+
+INTEGERS = {1: i1, 8: i8, 16: i16, 32: i32, 64: i64}
+FLOATS: dict[int, AnyFloat] = {32: f32, 64: f64}
+WORD = 64
+"""The widest integer that is one value."""
+WIDEST = 128
+
+NO_OVERFLOW: Properties = {"overflowFlags": arith.IntegerOverflowAttr("none")}
+NO_FLAGS: Properties = {"fastmath": arith.FastMathFlagsAttr("none")}
+
+OPERATIONS: dict[str, tuple[type[Operation], Properties]] = {
+    "add": (arith.AddiOp, NO_OVERFLOW),
+    "sub": (arith.SubiOp, NO_OVERFLOW),
+    "mul": (arith.MuliOp, NO_OVERFLOW),
+    "udiv": (arith.DivUIOp, {}),
+    "sdiv": (arith.DivSIOp, {}),
+    "urem": (arith.RemUIOp, {}),
+    "srem": (arith.RemSIOp, {}),
+    "and_": (arith.AndIOp, {}),
+    "or_": (arith.OrIOp, {}),
+    "xor": (arith.XOrIOp, {}),
+    "shl": (arith.ShLIOp, NO_OVERFLOW),
+    "lshr": (arith.ShRUIOp, {}),
+    "ashr": (arith.ShRSIOp, {}),
+    "minu": (arith.MinUIOp, {}),
+    "maxu": (arith.MaxUIOp, {}),
+    "mins": (arith.MinSIOp, {}),
+    "maxs": (arith.MaxSIOp, {}),
+    "abs_": (math.AbsIOp, {}),
+    "clz": (math.CountLeadingZerosOp, {}),
+    "ctz": (math.CountTrailingZerosOp, {}),
+    "fadd": (arith.AddfOp, NO_FLAGS),
+    "fsub": (arith.SubfOp, NO_FLAGS),
+    "fmul": (arith.MulfOp, NO_FLAGS),
+    "fdiv": (arith.DivfOp, NO_FLAGS),
+    "frem": (source_arith.RemfOp, NO_FLAGS),
+    "fsqrt": (math.SqrtOp, NO_FLAGS),
+    "fmin": (arith.MinnumfOp, NO_FLAGS),
+    "fmax": (arith.MaxnumfOp, NO_FLAGS),
+    "fminimum": (arith.MinimumfOp, NO_FLAGS),
+    "fmaximum": (arith.MaximumfOp, NO_FLAGS),
+    "fneg": (arith.NegfOp, NO_FLAGS),
+    "fabs": (math.AbsFOp, NO_FLAGS),
+    "zext": (source_arith.ExtUIOp, {}),
+    "sext": (source_arith.ExtSIOp, {}),
+    "sitofp": (source_arith.SIToFPOp, {}),
+    "uitofp": (source_arith.UIToFPOp, {}),
+    "fptosi": (source_arith.FPToSIOp, {}),
+    "fptoui": (source_arith.FPToUIOp, {}),
+}
+"""The operation that computes each, and its properties."""
+
+_OF_FLOATS = frozenset(name for name in OPERATIONS if name.startswith("f"))
+_TO_FLOATS = frozenset(
+    name for name in (*_OF_FLOATS, "sitofp", "uitofp") if not name.startswith("fpto")
+)
+_STOCK = {own: source_arith.STOCK.get(own.name, own) for own in source_arith.OWN}
+"""xDSL's own class of an operation, which scalars have."""
+
+
+class SourceAlgebra(Builder[SSAValue]):
+    """
+    Values of the source level, on which operations compute.
+
+    Integers are of 1, 8, 16, 32 and 64 bits, floats of 32 and 64; all are scalars, or
+    vectors of the same number of lanes.
+    """
+
+    own = frozenset(
+        (
+            *("minu", "maxu", "mins", "maxs", "abs_"),
+            *("fmin", "fmax", "fminimum", "fmaximum", "fneg", "fabs"),
+        )
+    )
+
+    def __init__(self, append: Append, lanes: int = 0):
+        self._append = append
+        self._lanes = lanes
+        self.location: LocationAttr | None = None
+        self._known: dict[SSAValue, int] = {}
+        self.constant: Callable[[Attribute, int], SSAValue] = self._constant
+
+    def type_of(self, scalar: Attribute) -> Attribute:
+        """The type of a scalar, or the vector of such lanes."""
+        return VectorType(scalar, [self._lanes]) if self._lanes else scalar
+
+    def emit(
+        self,
+        kind: type[Operation],
+        operands: Sequence[SSAValue],
+        result: Attribute,
+        properties: Properties | None = None,
+    ) -> SSAValue:
+        if not self._lanes:
+            kind = _STOCK.get(kind, kind)
+        op = kind.create(
+            operands=operands,
+            result_types=[result],
+            properties=properties or {},
+            location=self.location,
+        )
+        self._append(op)
+        return op.results[0]
+
+    def known(self, value: SSAValue) -> int | None:
+        return self._known.get(value)
+
+    def const(self, width: int, value: int) -> SSAValue:
+        made = self.constant(self.type_of(INTEGERS[width]), value)
+        self._known[made] = value & (1 << width) - 1
+        return made
+
+    def _constant(self, type: Attribute, bits: int) -> SSAValue:
+        op = constant(type, [bits] * (self._lanes or 1), self.location)
+        self._append(op)
+        return op.results[0]
+
+    def cast(self, value: SSAValue, type: Attribute) -> SSAValue:
+        """The same bits as another type."""
+        if value.type == type:
+            return value
+        return self.emit(arith.BitcastOp, [value], type)
+
+    def build(
+        self, name: str, widths: Sequence[int], operands: Sequence[SSAValue]
+    ) -> SSAValue:
+        kind, properties = OPERATIONS[name]
+        width, to = widths[0], widths[-1]
+        of_floats, to_floats = name in _OF_FLOATS, name in _TO_FLOATS
+        type = self.type_of((FLOATS if of_floats else INTEGERS)[width])
+        result = self.type_of((FLOATS if to_floats else INTEGERS)[to])
+        if name in ("zext", "sext") and width == to:
+            return operands[0]
+        values = [self.cast(operand, type) for operand in operands]
+        return self.emit(kind, values, result, properties)
+
+    def mulhu(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        return self._high(arith.MulUIExtendedOp, width, lhs, rhs)
+
+    def mulhs(self, width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        return self._high(arith.MulSIExtendedOp, width, lhs, rhs)
+
+    def _high(
+        self, kind: type[Operation], width: int, lhs: SSAValue, rhs: SSAValue
+    ) -> SSAValue:
+        type = self.type_of(INTEGERS[width])
+        op = kind.create(
+            operands=[lhs, rhs], result_types=[type, type], location=self.location
+        )
+        self._append(op)
+        return op.results[1]
+
+    def icmp(
+        self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
+    ) -> SSAValue:
+        type = self.type_of(INTEGERS[width])
+        values = self.cast(lhs, type), self.cast(rhs, type)
+        return self._compare(source_arith.CmpiOp, condition, values, {})
+
+    def fcmp(
+        self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
+    ) -> SSAValue:
+        type = lhs.type
+        if width in FLOATS:
+            type = self.type_of(FLOATS[width])
+        values = self.cast(lhs, type), self.cast(rhs, type)
+        return self._compare(source_arith.CmpfOp, condition, values, NO_FLAGS)
+
+    def _compare(
+        self,
+        kind: type[source_arith.CompareOp],
+        condition: str,
+        values: Sequence[SSAValue],
+        properties: Properties,
+    ) -> SSAValue:
+        number = kind.CONDITIONS.index(condition)
+        predicate = {"predicate": IntegerAttr(number, i64)}
+        return self.emit(
+            kind, values, bits_like(values[0].type), {**properties, **predicate}
+        )
+
+    def ite(
+        self, width: int, condition: SSAValue, then: SSAValue, otherwise: SSAValue
+    ) -> SSAValue:
+        otherwise = self.cast(otherwise, then.type)
+        return self.emit(source_arith.SelectOp, [condition, then, otherwise], then.type)
+
+    def extract(self, width: int, high: int, low: int, value: SSAValue) -> SSAValue:
+        value = self.cast(value, self.type_of(INTEGERS[width]))
+        if low:
+            value = self.lshr(width, value, self.const(width, low))
+        to = high - low + 1
+        if to == width:
+            return value
+        return self.emit(source_arith.TruncIOp, [value], self.type_of(INTEGERS[to]))
+
+    def concat(
+        self, width: int, low_width: int, high: SSAValue, low: SSAValue
+    ) -> SSAValue:
+        total = width + low_width
+        high = self.zext(width, total, high)
+        high = self.shl(total, high, self.const(total, low_width))
+        return self.or_(total, high, self.zext(low_width, total, low))
+
+    def fconvert(self, width: int, to: int, value: SSAValue) -> SSAValue:
+        if width == to:
+            return value
+        kind = arith.ExtFOp if width < to else arith.TruncFOp
+        value = self.cast(value, self.type_of(FLOATS[width]))
+        return self.emit(kind, [value], self.type_of(FLOATS[to]))
+
+
+def constant(
+    type: Attribute, lanes: Sequence[int], location: LocationAttr | None = None
+) -> arith.ConstantOp:
+    """A constant of bits: one for a scalar, or as many as a vector has lanes."""
+    if type.__class__ is VectorType:
+        vector = cast("VectorType[IntegerType]", type)
+        element = vector.element_type
+        numbers = [cast(int, _number(element, bits)) for bits in lanes]
+        value: Attribute = DenseIntOrFPElementsAttr.from_list(vector, numbers)
+    elif type.__class__ is IntegerType:
+        value = IntegerAttr(
+            cast(int, _number(type, lanes[0])), cast("IntegerType", type)
+        )
+    else:
+        value = FloatAttr[AnyFloat](_number(type, lanes[0]), cast(AnyFloat, type))
+    return arith.ConstantOp.create(
+        result_types=[type], properties={"value": value}, location=location
+    )
+
+
+def _number(type: Attribute, bits: int) -> int | float:
+    width = scalar_width(type)
+    assert width is not None
+    if isinstance(type, IntegerType):
+        return bits & 1 if width == 1 else to_signed(width, bits & (1 << width) - 1)
+    return float_of(type, width, bits)
+
+
+class AnyWidth(Builder[Number]):
+    """
+    Integers of any width up to 128, with zeros above it in the next larger width.
+
+    A number is one value, or above 64 bits the low and the high value of two.
+    """
+
+    def __init__(self, k: SourceAlgebra):
+        self.k = k
+        self.pairs = Pairs(k, WORD)
+
+    def known(self, value: Number) -> int | None:
+        return self.pairs.known(value)
+
+    def const(self, width: int, value: int) -> Number:
+        return self.pairs.const(container(width), value & (1 << width) - 1)
+
+    def masked(self, width: int, value: Number) -> Number:
+        """Zeros above the width."""
+        if (size := container(width)) == width:
+            return value
+        mask = self.pairs.const(size, (1 << width) - 1)
+        return self.pairs.and_(size, value, mask)
+
+    def signed(self, width: int, value: Number) -> Number:
+        """The sign above the width."""
+        if (size := container(width)) == width:
+            return value
+        amount = self.pairs.const(size, size - width)
+        return self.pairs.ashr(size, self.pairs.shl(size, value, amount), amount)
+
+    def build(
+        self, name: str, widths: Sequence[int], operands: Sequence[Number]
+    ) -> Number:
+        if name.startswith("f"):
+            return self._of_floats(name, widths, operands)
+        width, to = widths[0], widths[-1]
+        sizes = [container(each) for each in widths]
+        if name in _SIGNED:
+            count = 1 if name == "ashr" else len(operands)
+            signed = [self.signed(width, each) for each in operands[:count]]
+            operands = [*signed, *operands[count:]]
+        function = getattr(arithmetic, name)
+        result: Number = function(self.pairs, *sizes, *operands)
+        if name not in _MASKED:
+            return result
+        return self.masked(to, result)
+
+    def _of_floats(
+        self, name: str, widths: Sequence[int], operands: Sequence[Number]
+    ) -> Number:
+        words = [word for (word,) in operands]
+        if not name.startswith("fpto"):
+            return (self.k.build(name, widths, words),)
+        width, to = widths
+        result = getattr(self.k, name)(width, container(to), *words)
+        return self.masked(to, (result,))
+
+    def icmp(self, condition: str, width: int, lhs: Number, rhs: Number) -> Number:
+        if condition.startswith("s"):
+            lhs, rhs = self.signed(width, lhs), self.signed(width, rhs)
+        return self.pairs.icmp(condition, container(width), lhs, rhs)
+
+    def fcmp(self, condition: str, width: int, lhs: Number, rhs: Number) -> Number:
+        return (self.k.fcmp(condition, width, lhs[0], rhs[0]),)
+
+    def ite(
+        self,
+        width: int,
+        condition: Number,
+        then: Number,
+        otherwise: Number,
+    ) -> Number:
+        return tuple(
+            self.k.ite(width, condition[0], a, b)
+            for a, b in zip(then, otherwise, strict=True)
+        )
+
+    def clz(self, width: int, value: Number) -> Number:
+        size = container(width)
+        count = self.pairs.clz(size, value)
+        if size == width:
+            return count
+        return self.pairs.sub(size, count, self.pairs.const(size, size - width))
+
+    def ctz(self, width: int, value: Number) -> Number:
+        size = container(width)
+        if size != width:
+            above = self.pairs.const(size, 1 << width)
+            value = self.pairs.or_(size, value, above)
+        return self.pairs.ctz(size, value)
+
+    def extract(self, width: int, high: int, low: int, value: Number) -> Number:
+        size, count = container(width), high - low + 1
+        if low:
+            value = self.pairs.lshr(size, value, self.pairs.const(size, low))
+        to = container(count)
+        if to < size:
+            value = self.pairs.extract(size, to - 1, 0, value)
+        return self.masked(count, value)
+
+    def concat(
+        self,
+        width: int,
+        low_width: int,
+        high: Number,
+        low: Number,
+    ) -> Number:
+        total = width + low_width
+        high = self.zext(width, total, high)
+        high = self.shl(total, high, self.const(total, low_width))
+        return self.or_(total, high, self.zext(low_width, total, low))
+
+
+_SIGNED = frozenset(("sdiv", "srem", "ashr", "sext", "sitofp", "mins", "maxs", "abs_"))
+_MASKED = frozenset(
+    (
+        *("add", "sub", "mul", "shl", "sdiv", "srem", "ashr", "sext"),
+        *("mins", "maxs", "abs_"),
+    )
+)
+
+
+def container(width: int) -> int:
+    """The width of the values that hold an integer."""
+    return next(size for size in (1, 8, 16, 32, WORD, WIDEST) if width <= size)
