@@ -5,3 +5,9 @@ PREFIX = "__circ_"
 
 C_FUNCTIONS = ("memcmp", "memcpy", "memmove", "memset")
 """Functions of the library that have their names in C."""
+
+EXTERNAL_LIBRARY = "circ.external_library"
+"""
+The attribute of a module to which functions of the library are not added: it calls
+those of another object, such as the one that all functions of a program share.
+"""

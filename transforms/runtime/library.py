@@ -33,6 +33,7 @@ from xdsl.dialects.memref import MemRef
 from xdsl.dialects.vector import Vector
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from circ.dialects import gen
 from circ.dialects.circuit.control import (
     ROOTS,
     FuncOp,
@@ -45,9 +46,10 @@ from circ.dialects.common.functions import FUNCTIONS, Function
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.memory import RUNTIME, SIGNATURE
 from circ.dialects.common.module_functions import functions_of, has_body, name_of
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.power import float_power
 from circ.dialects.common.reports import of_library
-from circ.dialects.common.runtime import C_FUNCTIONS, PREFIX
+from circ.dialects.common.runtime import C_FUNCTIONS, EXTERNAL_LIBRARY, PREFIX
 from circ.dialects.common.widths import width_of
 from circ.dialects.source import dialect_named
 from circ.targets.machines import DEFAULT, machine_of, set_target, target_of
@@ -55,6 +57,7 @@ from circ.targets.mlir.parser import parse_module
 from circ.transforms import pipelines
 from circ.transforms.circuit.gate_algebra import GateAlgebra
 from circ.transforms.circuit.gate_maker import CircuitMaker
+from circ.transforms.runtime.external import declare_functions
 from circ.transforms.runtime.square_root import square_root
 
 
@@ -208,9 +211,13 @@ def add_functions(
     Add the functions of these names to a module, and those that they call.
 
     `prepare` makes an added function right for the module and gives what it calls.
-    C's functions are only added where the module has none of its own.
+    C's functions are only added where the module has none of its own. A module that
+    says so (`EXTERNAL_LIBRARY`) gets declarations instead.
     """
     present = {name_of(function): function for function in functions_of(module)}
+    if EXTERNAL_LIBRARY in module.attributes:
+        declare_functions(module, {*names} - {*present})
+        return
     target = target_of(module)
     work = list(dict.fromkeys(names))
     for name in work:
@@ -226,6 +233,16 @@ def add_functions(
         elif RUNTIME not in other.attributes and name not in C_FUNCTIONS:
             message = f"'{other.name}': @{name} is a name of the run-time library"
             raise Diagnostic(other.location, message)
+
+
+def library_module(name: str, target: str = DEFAULT) -> ModuleOp:
+    """A module of gen with one function of the library; it declares what it calls."""
+    function = cast(gen.FuncOp, library_function(name, "gen", target))
+    module = ModuleOp([function], {EXTERNAL_LIBRARY: UnitAttr()})
+    set_target(module, target)
+    calls = operations_in(function.body, gen.CallOp)
+    declare_functions(module, {call.callee_name for call in calls})
+    return module
 
 
 # endregion
