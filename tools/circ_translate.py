@@ -26,6 +26,7 @@ from circ.tools.formats import (
     read_file,
     translate,
 )
+from circ.tools.linking import LinkSettings, add_link_arguments
 from circ.tools.running import run_command
 
 
@@ -47,9 +48,7 @@ def argument_parser() -> argparse.ArgumentParser:
     add_output_arguments(parser)
     add_format_argument(parser)
     add_target_argument(parser, "what the extension of OUT says")
-    parser.add_argument(
-        "--entry", metavar="NAME", help="link: the symbol where the program begins"
-    )
+    add_link_arguments(parser)
     add_include_argument(parser, ASSEMBLY_INCLUDE)
     return parser
 
@@ -63,7 +62,7 @@ def run() -> int:
     format_named(target.partition("{")[0])
     files = [read_file(path, options.source) for path in options.files]
     with paused_collector():
-        data = translate(files, target, options.entry, options.include)
+        data = translate(files, target, LinkSettings.of(options), options.include)
         write_output(options.output, data)
     return 0
 

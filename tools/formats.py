@@ -18,6 +18,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.mlir.dialects import context as context
 from circ.targets.mlir.dialects import installed as installed
 from circ.tools.command import STDIN, decode, read_bytes, source_name, unknown
+from circ.tools.linking import DEFAULT_LINK, LinkSettings
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -64,6 +65,12 @@ def read_mlir(data: bytes, name: str) -> "ModuleOp":
 
         flatten_modules(module)
     return module
+
+
+def read_c(data: bytes, name: str) -> "ModuleOp":
+    from circ.tools.compiler_driver.reader import read_c
+
+    return read_c(data, name)
 
 
 def write_mlir(module: "ModuleOp") -> str:
@@ -158,7 +165,8 @@ FORMATS: Mapping[str, Format] = {
             "readmemh": Deferred("naplespu.object.image:write_readmemh"),
         },
     ),
-    "llvm-ir": Format("ll"),
+    "llvm-ir": Format("ll", read_module=Deferred("llvm:read_llvm")),
+    "c": Format("c", read_module=read_c),
 }
 
 IMAGE_FORMATS = frozenset(
@@ -167,7 +175,11 @@ IMAGE_FORMATS = frozenset(
 """The formats of machine code: images, and objects that link to one."""
 
 
-MAGIC = {b"\0LVL": "llvlir-bytecode", b"!<arch>\n": "naplespu-obj"}
+MAGIC = {
+    b"\0LVL": "llvlir-bytecode",
+    b"!<arch>\n": "naplespu-obj",
+    b"BC\xc0\xde": "llvm-ir",
+}
 """First bytes of binary files but ELF, which has two formats."""
 
 TEXT_FORMS = {
@@ -301,7 +313,7 @@ def read_input(
 
 def linked(
     inputs: "Sequence[ObjectFile | Archive | Image]",
-    entry: str | None = None,
+    settings: LinkSettings = DEFAULT_LINK,
     definitions: Mapping[str, int] | None = None,
 ) -> "Image":
     """
@@ -309,16 +321,17 @@ def linked(
 
     `definitions` are symbols that objects need not define.
     """
-    from circ.targets.naplespu.linker.link import link
     from circ.targets.naplespu.object.image import Image
 
     objects = [each for each in inputs if not isinstance(each, Image)]
     if len(objects) == len(inputs):
-        return link(objects, entry=entry, definitions=definitions)
+        return settings.link(objects, definitions)
     (image, *others) = [each for each in inputs if isinstance(each, Image)]
     if objects or others:
         raise Diagnostic(None, "an executable cannot be linked with other files")
-    if entry is None:
+    if settings.strip:
+        image = replace(image, debug={})
+    if (entry := settings.entry) is None:
         return image
     if entry not in image.symbols:
         raise Diagnostic(None, f"the entry symbol '{entry}' is not defined")
@@ -328,16 +341,12 @@ def linked(
 def translate(
     files: Sequence[File],
     target: str,
-    entry: str | None = None,
+    settings: LinkSettings = DEFAULT_LINK,
     include: Sequence[str] = (),
 ) -> str | bytes:
-    """
-    The contents of files in format `target`.
-
-    Several files are linked, with `entry` as the symbol where the program begins.
-    """
+    """The contents of files in format `target`; several files are linked."""
     writer, write_image = format_named(target.partition("{")[0]), image_writer(target)
-    single = files[0] if len(files) == 1 and entry is None else None
+    single = files[0] if len(files) == 1 and settings == DEFAULT_LINK else None
     formats = [file.format for file in files]
     if any(FORMATS[format].read_module for format in formats):
         if single is None:
@@ -358,7 +367,7 @@ def translate(
             if isinstance(found[0], ObjectFile):
                 return writer.write_object(found[0])
         if write_image:
-            return write_image(linked(found, entry))
+            return write_image(linked(found, settings))
         raise Diagnostic(files[0].name, f"an image cannot become {target}")
     pairs = "; ".join(f"{one} to {', '.join(many)}" for one, many in available())
     message = f"cannot translate {formats[0]} to {target}; what there is: {pairs}"

@@ -104,6 +104,11 @@ def link(
     return image
 
 
+def needed_objects(inputs: Sequence[ObjectFile | Archive]) -> list[ObjectFile]:
+    """The objects given, and what archives add to them."""
+    return _Choice(inputs).objects
+
+
 class _Choice:
     """The objects of the program: those given, and what archives add to them."""
 

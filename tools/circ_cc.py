@@ -1,0 +1,63 @@
+"""
+`circ-cc FILE...`: compile and link C programs, as C compilers are called.
+
+The command line becomes a plan of steps (`compiler_driver`), each of which `-v` prints
+as a command that does the same.
+"""
+
+import os
+import sys
+
+from circ.tools.command import paused_collector
+from circ.tools.compiler_driver.execution import Execution
+from circ.tools.compiler_driver.option_table import argument_parser, version
+from circ.tools.compiler_driver.options import Options, parse
+from circ.tools.compiler_driver.plan import plan_of
+from circ.tools.compiler_driver.steps import CompilerFailed
+from circ.tools.completion import answer_shell
+from circ.tools.running import run_command
+
+TRIPLE = "naplespu-none-elf"
+"""What configure scripts call the machine."""
+
+
+def information(options: Options) -> str | None:
+    """What is printed instead of compiling, if an option asks for it."""
+    if options.help:
+        return argument_parser().format_help().rstrip()
+    if options.version:
+        return version()
+    if options.dump_machine:
+        return TRIPLE
+    if options.dump_version:
+        return version().split()[1]
+    if options.verbose and not options.inputs:
+        from circ.tools.compiler_driver.clang import find_clang, version_of
+
+        return f"{version()}\n{version_of(find_clang(options.clang))}"
+    return None
+
+
+def run() -> int:
+    if "_ARGCOMPLETE" in os.environ:
+        answer_shell(argument_parser())
+    options = parse(sys.argv[1:])
+    if (text := information(options)) is not None:
+        print(text)
+        return 0
+    plan = plan_of(options)
+    if options.plan_only:
+        for step in plan.steps:
+            print(step.text, file=sys.stderr)
+        return 0
+    try:
+        with paused_collector():
+            Execution(options.jobs, options.verbose, options.has_lines).run(plan)
+    except CompilerFailed:
+        return 1
+    return 0
+
+
+def main() -> int:
+    """The entry point of `circ-cc`."""
+    return run_command("circ-cc", run)

@@ -1,0 +1,55 @@
+"""C as an input of the other commands: clang, then the reader of LLVM IR."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextvars import ContextVar
+
+from xdsl.dialects.builtin import ModuleOp
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.tools.command import STDIN
+from circ.tools.compiler_driver.clang import find_clang
+from circ.tools.formats import Deferred
+
+C_FLAGS: ContextVar[Sequence[str]] = ContextVar("C_FLAGS", default=("-O2",))
+"""Options of the C compiler: `--cflags`."""
+
+READ_LLVM: Deferred[ModuleOp] = Deferred("llvm:read_llvm")
+
+READ_FLAGS = ("-gline-tables-only", "-fno-discard-value-names")
+"""So that what is read can be looked at: with the source's lines and names."""
+
+
+class CompilerErrors(Diagnostic):
+    """What the C compiler has printed, as it is."""
+
+    def __init__(self, text: str):
+        super().__init__(None, text)
+
+    def __str__(self) -> str:
+        return self.message
+
+
+def read_c(data: bytes, name: str) -> ModuleOp:
+    """
+    The module of the source level that a C file is, optimised as `C_FLAGS` say.
+
+    The C compiler's warnings are printed; its errors are a Diagnostic.
+    """
+    return READ_LLVM(bitcode_of(data, name), name)
+
+
+def bitcode_of(data: bytes, name: str) -> bytes:
+    """LLVM bitcode of a C file."""
+    flags, source, given = [*READ_FLAGS, *C_FLAGS.get()], name, None
+    if name == STDIN or not os.path.isfile(name):
+        source, given = "-", data
+    command = find_clang().compile(source, "-", flags, language="c")
+    done = subprocess.run(command, input=given, capture_output=True, check=False)
+    said = done.stderr.decode(errors="replace")
+    if done.returncode:
+        raise CompilerErrors(said.rstrip("\n") or f"clang failed on '{name}'")
+    sys.stderr.write(said)
+    return done.stdout

@@ -1,0 +1,159 @@
+# pyright: basic
+"""
+Whole programs: LLVM modules joined to one, in which nothing is visible without need.
+
+What stays visible is what the machine's objects and archives use, and where the program
+begins. LLVM then inlines across files and removes what is not used. llvmlite has no
+types, therefore this file is not checked strictly.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+
+import llvmlite.binding as llvm
+from llvmlite.binding import Linkage
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.naplespu.linker.link import needed_objects
+from circ.targets.naplespu.object.archive import Archive
+from circ.targets.naplespu.object.objectfile import ObjectFile, Symbol
+from circ.tools.command import decode
+from circ.tools.formats import Deferred
+
+BITCODE_MAGIC = b"BC\xc0\xde"
+
+PARSE_ERROR: Deferred[Diagnostic] = Deferred("llvm.module_text:parse_error")
+
+STARTS = ("main", "_start")
+"""Functions that the environment calls."""
+
+RESERVED = "llvm."
+"""How names begin that mean something to LLVM, such as `llvm.used`."""
+
+LOCAL = frozenset((Linkage.internal, Linkage.private))
+DUPLICABLE = frozenset(
+    (
+        *(Linkage.weak_any, Linkage.weak_odr, Linkage.linkonce_any),
+        *(Linkage.linkonce_odr, Linkage.linkonce_odr_autohide, Linkage.common),
+    )
+)
+"""Of what there may be several definitions."""
+
+
+def joined(
+    modules: Sequence[tuple[str, bytes]],
+    others: Sequence[ObjectFile | Archive] = (),
+    wanted: Collection[str] = (),
+    level: int = 2,
+) -> bytes:
+    """
+    The bitcode of one module made of several, which are given with their names.
+
+    If it is a program, only what `others` use and `wanted` stays visible; the rest is
+    optimised with LLVM's pipeline of `level`, 0 for none but the removal of what is not
+    used. A module that is no program stays as it is.
+    """
+    defined: dict[str, str] = {}
+    whole: llvm.ModuleRef | None = None
+    for name, data in modules:
+        module = parsed(data, name)
+        _check_unique(module, name, defined)
+        if whole is None:
+            whole = module
+            continue
+        try:
+            whole.link_in(module)
+        except RuntimeError as error:
+            raise Diagnostic(name, _reason(error)) from None
+    assert whole is not None, "nothing to join"
+    starts = {*STARTS, *wanted}
+    if starts & {value.name for value in _definitions(whole)} or others:
+        _hide(whole, starts | _used_by(whole, others))
+        _optimize(whole, level)
+    return whole.as_bitcode()
+
+
+def parsed(data: bytes, name: str) -> llvm.ModuleRef:
+    """A module from bitcode or text; what LLVM refuses is a Diagnostic."""
+    try:
+        if data.startswith(BITCODE_MAGIC):
+            module = llvm.parse_bitcode(data)
+        else:
+            module = llvm.parse_assembly(decode(data, name))
+        module.verify()
+    except RuntimeError as error:
+        raise PARSE_ERROR(name, str(error)) from None
+    return module
+
+
+def _values(module: llvm.ModuleRef) -> Iterator[llvm.ValueRef]:
+    """Functions and variables, but for LLVM's own."""
+    for group in (module.functions, module.global_variables):
+        for value in group:
+            if not value.name.startswith(RESERVED):
+                yield value
+
+
+def _definitions(module: llvm.ModuleRef) -> Iterator[llvm.ValueRef]:
+    """What other modules may use of a module."""
+    for value in _values(module):
+        is_elsewhere = value.linkage is Linkage.available_externally
+        if not (value.is_declaration or is_elsewhere or value.linkage in LOCAL):
+            yield value
+
+
+def _check_unique(module: llvm.ModuleRef, name: str, defined: dict[str, str]) -> None:
+    """Diagnose what two modules define; LLVM would not say which ones."""
+    for value in _definitions(module):
+        if value.linkage in DUPLICABLE:
+            continue
+        if (other := defined.setdefault(value.name, name)) != name:
+            raise Diagnostic(name, f"'{value.name}' is also defined in {other}")
+
+
+def _used_by(
+    module: llvm.ModuleRef, others: Sequence[ObjectFile | Archive]
+) -> set[str]:
+    """The names that objects use, those given and those that the module needs."""
+    if not others:
+        return set()
+    symbols = [
+        Symbol(v.name, absolute=True, is_global=True) for v in _definitions(module)
+    ]
+    symbols += [
+        Symbol(value.name, is_global=True)
+        for value in _values(module)
+        if value.is_declaration
+    ]
+    own = ObjectFile("modules", [], symbols)
+    return {
+        symbol.name
+        for object in needed_objects([own, *others])
+        if object is not own
+        for symbol in object.symbols
+        if symbol.is_global
+    }
+
+
+def _hide(module: llvm.ModuleRef, kept: Collection[str]) -> None:
+    """Make internal what is not among the names."""
+    for value in [*_definitions(module)]:
+        if value.name not in kept:
+            value.linkage = Linkage.internal
+
+
+def _optimize(module: llvm.ModuleRef, level: int) -> None:
+    llvm.initialize_all_targets()
+    machine = llvm.Target.from_triple(module.triple).create_target_machine(opt=level)
+    options = llvm.create_pipeline_tuning_options(speed_level=level)
+    builder = llvm.create_pass_builder(machine, options)
+    if level:
+        passes = builder.getModulePassManager()
+    else:
+        passes = llvm.create_new_module_pass_manager()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.run(module, builder)
+
+
+def _reason(error: RuntimeError) -> str:
+    """LLVM's message on one line."""
+    return " ".join(str(error).split()).removeprefix("error: ")
