@@ -7,7 +7,9 @@ as a command that does the same.
 
 import os
 import sys
+from contextlib import suppress
 
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.tools.command import paused_collector
 from circ.tools.compiler_driver.execution import Execution
 from circ.tools.compiler_driver.option_table import argument_parser, version
@@ -20,11 +22,11 @@ from circ.tools.running import run_command
 TRIPLE = "naplespu-none-elf"
 """What configure scripts call the machine."""
 
+HELP = {"-h", "--help"}
+
 
 def information(options: Options) -> str | None:
     """What is printed instead of compiling, if an option asks for it."""
-    if options.help:
-        return argument_parser().format_help().rstrip()
     if options.version:
         return version()
     if options.dump_machine:
@@ -34,17 +36,22 @@ def information(options: Options) -> str | None:
     if options.verbose and not options.inputs:
         from circ.tools.compiler_driver.clang import find_clang, version_of
 
-        return f"{version()}\n{version_of(find_clang(options.clang))}"
+        with suppress(Diagnostic):  # it may not be needed
+            return f"{version()}\n{version_of(find_clang(options.clang))}"
+        return version()
     return None
 
 
 def run() -> int:
     if "_ARGCOMPLETE" in os.environ:
         answer_shell(argument_parser())
-    options = parse(sys.argv[1:])
+    arguments = sys.argv[1:]
+    if not arguments or not HELP.isdisjoint(arguments):
+        argument_parser().parse_args(arguments[:1] and ["--help"])
+    options = parse(arguments)
     if (text := information(options)) is not None:
         print(text)
-        return 0
+        sys.exit()
     plan = plan_of(options)
     if options.plan_only:
         for step in plan.steps:

@@ -67,12 +67,6 @@ def read_mlir(data: bytes, name: str) -> "ModuleOp":
     return module
 
 
-def read_c(data: bytes, name: str) -> "ModuleOp":
-    from circ.tools.compiler_driver.reader import read_c
-
-    return read_c(data, name)
-
-
 def write_mlir(module: "ModuleOp") -> str:
     from xdsl.printer import Printer
 
@@ -165,8 +159,7 @@ FORMATS: Mapping[str, Format] = {
             "readmemh": Deferred("naplespu.object.image:write_readmemh"),
         },
     ),
-    "llvm-ir": Format("ll", read_module=Deferred("llvm:read_llvm")),
-    "c": Format("c", read_module=read_c),
+    "llvm-ir": Format("ll"),
 }
 
 IMAGE_FORMATS = frozenset(

@@ -29,9 +29,8 @@ class LinkSettings:
     @staticmethod
     def of(options: argparse.Namespace) -> "LinkSettings":
         """From the options of `add_link_arguments`."""
-        return LinkSettings(
-            options.entry, options.wanted, not options.no_startup, options.strip
-        )
+        wanted, startup = tuple(options.wanted), not options.no_startup
+        return LinkSettings(options.entry, wanted, startup, options.strip)
 
     @property
     def arguments(self) -> Sequence[str]:

@@ -1,12 +1,13 @@
-"""Fixtures for the tests of circ-run."""
+"""Fixtures for the tests of circ-run and circ-cc."""
 
 import sys
 from pathlib import Path
 
 import pytest
+from c_compiler import Compiler, Ended
 from circ_run_inputs import File, Run
 
-from circ.tools import circ_run
+from circ.tools import circ_cc, circ_run
 
 
 @pytest.fixture
@@ -30,3 +31,23 @@ def file(tmp_path: Path) -> File:
         return path
 
     return write
+
+
+@pytest.fixture
+def cc(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Compiler:
+    """circ-cc in an empty directory."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments: object) -> Ended:
+        monkeypatch.setattr(sys, "argv", ["circ-cc", *map(str, arguments)])
+        capfd.readouterr()
+        try:
+            status = circ_cc.main()
+        except SystemExit as exit:
+            assert isinstance(exit.code, int | None)
+            status = exit.code or 0
+        return Ended(status, *capfd.readouterr())
+
+    return call

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from circ.tools.compiler_driver.option_table import EMITTED
+
 BIN = Path(sys.executable).parent
 
 
@@ -41,6 +43,8 @@ def completed(line: str, folder: Path) -> set[str]:
         ("circ-opt --help-pass circuit-c", {"circuit-canonicalize"}),
         ("circ-opt x -t gen", {"gen-text"}),
         ("circ-translate --from llv", {"llvlir-bytecode", "llvm-ir"}),
+        ("circ-cc --emit ", {*EMITTED}),
+        ("circ-cc -nost", {"-nostdinc", "-nostdlib", "-nostartfiles"}),
         ("circ-reduce --tes", {"--test"}),
         ("circ-tblgen -gen-em", {"-gen-emitter"}),
         ("circ-run pro", {"program.mlir"}),

@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass
 
 from circ.dialects.common.reports import LIBRARY
 from circ.tools import (
+    circ_cc,
     circ_new_dialect,
     circ_opt,
     circ_reduce,
@@ -25,6 +26,7 @@ from circ.tools.running import INTERNAL_ERROR
 from circ.transforms.passes import make_pass
 
 MAINS = {
+    "circ-cc": circ_cc.main,
     "circ-opt": circ_opt.main,
     "circ-run": circ_run.main,
     "circ-translate": circ_translate.main,
@@ -46,6 +48,7 @@ FAULTS = (
         "circ-translate one.s two.o --from naplespu-asm --to naplespu-obj -o out.o",
         "circ.tools.circ_translate.translate",
     ),
+    ("circ-cc one.s -c -o out.o", "circ.tools.formats.translate"),
     ("circ-tblgen --no-cache in.td", "circ.targets.tablegen.evaluation.evaluate"),
     ("circ-new-dialect dsp2 folder", "circ.tools.circ_new_dialect.project"),
     (

@@ -174,7 +174,6 @@ OPTIONS: Sequence[Option] = (
     _append("-Wl,", Value.JOINED, "ARG,...", "linker", "arguments of the linker"),
     _append("-Xlinker", Value.EITHER, "ARG", "linker", "an argument of the linker"),
     _flag("--version", "version", "print the version"),
-    _flag("--help", "help", "print this"),
     _flag("-dumpmachine", "dump_machine", ""),
     _flag("-dumpversion", "dump_version", ""),
     # What the next word belongs to, which is no input.
@@ -246,13 +245,13 @@ def argument_parser() -> argparse.ArgumentParser:
         "modules of circ (.mlir, .gen ...); @FILE stands for the arguments in a file. "
         "The output is a.out by default.",
         epilog="All other options go to the C compiler.",
-        add_help=False,
         allow_abbrev=False,
     )
     add = parser.add_argument
-    add("files", metavar="FILE", nargs="*", help="input, - for stdin")
+    add("files", metavar="FILE", nargs="+", help="input, - for stdin")
     for option in OPTIONS:
-        help = option.help or argparse.SUPPRESS
+        if not (help := option.help):
+            continue
         dest = option.field or option.name.strip("-") or option.name
         if option.metavar:
             choices, metavar = option.choices or None, option.metavar

@@ -99,7 +99,6 @@ class Options:
     linker: Sequence[str] = ()
     """Of the linker's arguments those that it does not have."""
     version: bool = False
-    help: bool = False
     dump_machine: bool = False
     dump_version: bool = False
 
