@@ -9,7 +9,7 @@ the largest size). Without it the name is defined once in the whole program.
 weak.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, StringAttr
@@ -45,6 +45,23 @@ def aliases_of(op: Operation) -> list[tuple[str, bool]]:
         *((name, False) for name in _names(op, ALIASES)),
         *((name, True) for name in _names(op, WEAK_ALIASES)),
     ]
+
+
+def aliases_in(definitions: Iterable[tuple[str, Operation]]) -> dict[str, str]:
+    """
+    The further names of definitions, each with the name of its definition.
+
+    One that is defined twice is a `Diagnostic`. Linear.
+    """
+    found = list(definitions)
+    names = {name for name, _ in found}
+    aliases: dict[str, str] = {}
+    for name, op in found:
+        for alias, _ in aliases_of(op):
+            if alias in names or alias in aliases:
+                raise Diagnostic(op.location, f"@{alias} is defined twice")
+            aliases[alias] = name
+    return aliases
 
 
 def _names(op: Operation, key: str) -> Iterator[str]:

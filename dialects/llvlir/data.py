@@ -2,7 +2,8 @@
 The data objects of an llvlir module.
 
 A label begins an object, the rows after it are its bytes, an `align` before it (an
-extension) gives its alignment, and its section says whether it is constant.
+extension) gives its alignment, and its section says whether it is constant. An object
+of the section `external` is another module's. The label has the object's attributes.
 """
 
 from collections.abc import Iterable
@@ -13,6 +14,7 @@ from xdsl.ir import Operation
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SCRATCHPAD_SPACE
+from circ.dialects.common.relocations import ADDRESS_BYTES, Relocation
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import TableOp
 from circ.dialects.llvlir.rules import data_of, element_of, type_parameters
@@ -22,6 +24,8 @@ SCRATCHPAD_SECTION = "scratchpad"
 """
 The section of objects in the scratchpad (docs/reference/naplespu-isa.md, section 4).
 """
+EXTERNAL_SECTION = "external"
+"""The section of labels that another module defines."""
 DEFAULT_ALIGNMENT = 16
 """The alignment of an object without an `align`."""
 
@@ -30,11 +34,27 @@ DEFAULT_ALIGNMENT = 16
 class DataObject:
     """An object in a data section: its label, properties and bytes."""
 
-    name: str
+    label: TableOp
     section: str
     align: int
-    location: LocationAttr
+    size: int = 0
     data: bytearray = field(default_factory=bytearray)
+    """The first bytes; the rest is zero."""
+    relocations: list[Relocation] = field(default_factory=list[Relocation])
+
+    @property
+    def name(self) -> str:
+        assert self.label.label is not None
+        return self.label.label.root_reference.data
+
+    @property
+    def location(self) -> LocationAttr:
+        return self.label.location
+
+    @property
+    def is_declaration(self) -> bool:
+        """Is the object defined by another module?"""
+        return self.section == EXTERNAL_SECTION
 
     @property
     def space(self) -> int:
@@ -44,6 +64,21 @@ class DataObject:
     @property
     def is_constant(self) -> bool:
         return self.section.strip(".").startswith(CONSTANT_SECTION)
+
+    def append(self, op: TableOp) -> None:
+        """Add what a data operation emits."""
+        if op.ROW.base == "zero":
+            assert op.imm is not None
+            self.size += op.imm.data
+            return
+        if op.ROW.base == "address":
+            assert op.imm is not None and op.label is not None
+            symbol = op.label.root_reference.data
+            self.relocations.append(Relocation(self.size, symbol, op.imm.data))
+            self.size += ADDRESS_BYTES
+            return
+        self.data += bytes(self.size - len(self.data)) + data_bytes(op)
+        self.size = len(self.data)
 
 
 def data_bytes(op: TableOp) -> bytes:
@@ -84,11 +119,14 @@ def data_objects(ops: Iterable[Operation]) -> list[DataObject]:
                 name = op.label.root_reference.data
                 if name in objects:
                     raise Diagnostic(op.location, f"label '{name}' is defined twice")
-                current = DataObject(name, section, align, op.location)
+                current = DataObject(op, section, align)
                 objects[name] = current
                 align = DEFAULT_ALIGNMENT
             case _ if current is not None:
-                current.data += data_bytes(op)
+                if current.is_declaration:
+                    message = f"'{op.name}': an external object has no bytes"
+                    raise Diagnostic(op.location, message)
+                current.append(op)
             case _:
                 raise Diagnostic(op.location, f"'{op.name}' has no label before it")
     return list(objects.values())

@@ -3,9 +3,13 @@
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.linkage import aliases_in
+from circ.dialects.common.module_functions import has_body
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.variadic import is_variadic
+from circ.dialects.llvlir.data import EXTERNAL_SECTION
 from circ.dialects.llvlir.ops import CallIndirectOp, CallOp, FuncOp, TableOp
+from circ.dialects.llvlir.rules import data_of
 
 
 def check_symbols(module: ModuleOp) -> None:
@@ -15,16 +19,26 @@ def check_symbols(module: ModuleOp) -> None:
     Linear in the module; xDSL's look-up of symbols is not.
     """
     symbols: dict[str, FuncOp | TableOp] = {}
+    external, is_external = set[str](), False
     for op in module.ops:
         if isinstance(op, FuncOp):
             name = op.sym_name.data
+            if not has_body(op):
+                external.add(name)
         elif isinstance(op, TableOp) and op.ROW.name == "label.L" and op.label:
             name = op.label.root_reference.data
+            if is_external:
+                external.add(name)
         else:
+            if isinstance(op, TableOp) and op.ROW.name == "section":
+                is_external = data_of(op.data).decode() == EXTERNAL_SECTION
             continue
         if name in symbols:
             raise Diagnostic(op.location, f"symbol '{name}' is defined twice")
         symbols[name] = op
+    defined = [item for item in symbols.items() if item[0] not in external]
+    for alias, name in aliases_in(defined).items():
+        symbols.setdefault(alias, symbols[name])
     for func in module.ops:
         if isinstance(func, FuncOp):
             for op in operations_in(func.body, CallOp):

@@ -13,6 +13,7 @@ from importlib import import_module
 from xdsl.dialects.builtin import FunctionType, ModuleOp, SymbolRefAttr
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.linkage import WEAK, aliases_of, linkage_of
 from circ.dialects.common.module_functions import declarations, definitions
 from circ.dialects.common.signatures import dynamic_words
 from circ.dialects.source.signature import signature_of
@@ -59,8 +60,19 @@ def externals_of(module: ModuleOp, write: Write) -> dict[str, External]:
 
 
 def check_externals(module: ModuleOp, externals: Mapping[str, External]) -> None:
-    """Raise a `Diagnostic` for the use of an external function without a hook."""
-    unknown = declarations(module).keys() - externals.keys()
+    """
+    Raise a `Diagnostic` for the use of an external function without a hook.
+
+    One that is weak may be absent; one that is an alias is defined.
+    """
+    declared = declarations(module)
+    unknown = {
+        name
+        for name, op in declared.items()
+        if name not in externals and linkage_of(op) != WEAK
+    }
+    if unknown:
+        unknown -= {name for op in module.ops for name, _ in aliases_of(op)}
     if not unknown:
         return
     for op in module.walk():

@@ -76,7 +76,7 @@ class Decoder:
         self.ops: list[FuncOp | TableOp] = []
         self.module_attributes: dict[str, Attribute] = {}
         self.attributes: dict[str, Attribute] = {}
-        """The attributes of the function whose label follows."""
+        """The attributes of the function or object whose label follows."""
         self.function: FunctionReader | None = None
         """The reader of the current function's body."""
         self.define: Callable[[Sequence[Attribute], Region], FuncOp]
@@ -94,7 +94,7 @@ class Decoder:
                 self._outside(row, start)
         self._end_function()
         if self.attributes:
-            raise reader.error(reader.end, "a function must follow its attributes")
+            raise reader.error(reader.end, "a label must follow its attributes")
         return self.ops
 
     def _ends_function(self, row: Row) -> bool:
@@ -110,7 +110,7 @@ class Decoder:
 
     def _outside(self, row: Row, start: int) -> None:
         reader = self.reader
-        if row.name == "attribute" and self.section == "text":
+        if row.name == "attribute":
             name, value = read_attribute(reader, self.attributes)
             self.attributes[name] = value
         elif row.name == "module" and not (
@@ -127,8 +127,15 @@ class Decoder:
             op = self.operations.read_operation(row, start, {})
             self.section = _section_name(op, reader, start)
             self.ops.append(op)
-        elif self.section != "text" and row.is_data:
-            self.ops.append(self.operations.read_operation(row, start, {}))
+        elif (
+            self.section != "text"
+            and row.is_data
+            and (row.name == "label.L" or not self.attributes)
+        ):
+            op = self.operations.read_operation(row, start, {})
+            op.attributes |= self.attributes
+            self.attributes = {}
+            self.ops.append(op)
         else:
             where = f"in section '{self.section}' outside functions"
             raise reader.error(start, f"'{row.name}' must not be {where}")

@@ -120,7 +120,10 @@ class Encoder:
                 elif self.section == "text":
                     message = f"'{op.name}' must be in a section of data"
                     raise Diagnostic(op.location, message)
-                check_no_attributes(op)
+                if op.ROW.name == "label.L":
+                    self._attributes(op, "attribute", op.attributes)
+                else:
+                    check_no_attributes(op)
                 self._row(op, op.ROW)
             else:
                 raise unsupported(op, "outside functions, in bytecode, it")

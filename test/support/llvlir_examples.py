@@ -39,6 +39,7 @@ IMMEDIATES: dict[str, tuple[int, ...]] = {
     "offset": (8,),
     "slot": (16, 4),
     "align": (64,),
+    "number": (3,),
 }
 
 

@@ -49,12 +49,14 @@ from circ.dialects.common.dominance import NONE
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.module_functions import functions_of, name_of
 from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.relocations import ADDRESS_BYTES
 from circ.dialects.common.reports import count
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.data import (
     CONSTANT_SECTION,
     DATA_SECTION,
+    EXTERNAL_SECTION,
     SCRATCHPAD_SECTION,
 )
 from circ.dialects.llvlir.types import RegisterType
@@ -158,15 +160,37 @@ def convert_declaration(func: SourceFuncOp) -> llvlir.FuncOp:
 def convert_global(op: GlobalOp) -> list[Operation]:
     """A label with its bytes, in the section that says whether they may change."""
     section = DATA_SECTION if op.constant is None else CONSTANT_SECTION
-    if op.address_space:
+    if op.is_declaration:
+        section = EXTERNAL_SECTION
+    elif op.address_space:
         section = SCRATCHPAD_SECTION
-    place, bytes_ = op.location, (op.size.data, i8)
-    return [
+    place = op.location
+    label = llvlir.create("label.L", label=op.sym_name.data, location=place)
+    label.attributes |= op.attributes
+    rows: list[Operation] = [
         llvlir.create("section", data=section.encode(), location=place),
         llvlir.create("align", imm=op.align.data, location=place),
-        llvlir.create("label.L", label=op.sym_name.data, location=place),
-        llvlir.create("array.NI", (), bytes_, data=op.content, location=place),
+        label,
     ]
+    if op.is_declaration:
+        return rows
+    content, done = bytes.fromhex(op.data.data), 0
+    for offset, symbol, addend in op.relocations:
+        rows += _bytes(content[done:offset], offset - done, place)
+        rows.append(llvlir.create("address", label=symbol, imm=addend, location=place))
+        done = offset + ADDRESS_BYTES
+    return rows + _bytes(content[done:], op.size.data - done, place)
+
+
+def _bytes(content: bytes, size: int, place: LocationAttr) -> list[Operation]:
+    """`size` bytes of data that begin with `content`."""
+    rows: list[Operation] = []
+    if written := len(content.rstrip(b"\0")):
+        shape, data = (written, i8), content[:written]
+        rows.append(llvlir.create("array.NI", (), shape, data=data, location=place))
+    if size > written:
+        rows.append(llvlir.create("zero", imm=size - written, location=place))
+    return rows
 
 
 def _registers(func: Operation, type: Attribute) -> list[RegisterType]:

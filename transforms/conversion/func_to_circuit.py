@@ -5,9 +5,10 @@ A declaration stays a `func.func private`: it has the name and type of an extern
 function, which calls reference by symbol.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from xdsl.context import Context
 from xdsl.dialects import cf, func
@@ -33,10 +34,17 @@ from circ.dialects.common.diagnostics import (
 )
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.dynamic_objects import ALLOCATE
+from circ.dialects.common.globals import GlobalObject
+from circ.dialects.common.linkage import aliases_in, aliases_of
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.meaning import HasMemoryMeaning
 from circ.dialects.common.memory import SIGNATURE
-from circ.dialects.common.module_functions import functions_of, name_of
+from circ.dialects.common.module_functions import (
+    functions_of,
+    has_body,
+    name_of,
+    symbol_of,
+)
 from circ.dialects.common.variadic import MARK, is_variadic, words_read
 from circ.dialects.source.advice import type_advice
 from circ.dialects.source.dlti import check_data_layout
@@ -48,6 +56,7 @@ from circ.dialects.source.func import (
     is_variadic_call,
 )
 from circ.dialects.source.layout import ArrayType
+from circ.dialects.source.pointer import GlobalOp as PointerGlobalOp
 from circ.targets.execute.machines import execution_on
 from circ.targets.execute.source.global_arrays import GLOBAL, GlobalArray, global_array
 from circ.targets.machines import machine_of
@@ -79,6 +88,10 @@ from circ.transforms.conversion.to_circuit.memref_to_circuit import (
 from circ.transforms.conversion.to_circuit.partial_vectors_to_circuit import (
     PARTIAL_VECTOR_CONVERSIONS,
     VECTOR_ACCESSES,
+)
+from circ.transforms.conversion.to_circuit.pointer_to_circuit import (
+    POINTER_ACCESSES,
+    POINTER_CONVERSIONS,
 )
 from circ.transforms.conversion.to_circuit.scf_to_circuit import SCF_CONVERSIONS
 from circ.transforms.conversion.to_circuit.vector_to_circuit import VECTOR_CONVERSIONS
@@ -167,6 +180,7 @@ CONVERSIONS: Conversions = {
         }
     ),
     **MEMREF_CONVERSIONS,
+    **POINTER_CONVERSIONS,
     **AFFINE_CONVERSIONS,
     **SCF_CONVERSIONS,
     **MEANINGS,
@@ -184,6 +198,7 @@ CONVERSIONS: Conversions = {
 
 MEMORY_OPERATIONS: tuple[type[Operation], ...] = (
     *MEMREF_ACCESSES,
+    *POINTER_ACCESSES,
     *AFFINE_ACCESSES,
     *VECTOR_ACCESSES,
     *COMPRESSED_ACCESSES,
@@ -200,18 +215,19 @@ def convert_function(
     functions: Mapping[str, FunctionType | None],
     globals: Mapping[str, ArrayType],
     variadic: AbstractSet[str] = frozenset(),
+    objects: Mapping[str, str] = MappingProxyType({}),
 ) -> FuncOp:
     """
     Convert a function with a body, which stays as it is.
 
     It may call `functions`, whose types are checked where they are known and some of
-    which are `variadic`, and access `globals`.
+    which are `variadic`, and access `globals` and `objects`.
     """
     check_signature(function)
     b = CircuitBuilder(
         function, machine, CONVERSIONS, MEMORY_OPERATIONS, functions, globals
     )
-    b.variadic = variadic
+    b.variadic, b.objects = variadic, objects
     wires = _arguments(b, function)
 
     def leave(terminator: Operation) -> None:
@@ -280,6 +296,7 @@ def convert_module(module: ModuleOp) -> None:
     variadic = {name_of(op) for op in functions_of(module) if is_variadic(op)}
     arrays = {op: global_array(op) for op in module.ops if op.name == GLOBAL}
     globals = {array.name: array.type for array in arrays.values()}
+    objects = _objects(module)
     lines = globals_of_vectors(machine, module) if arrays else frozenset[str]()
     replacements: list[tuple[Operation, Operation]] = []
     errors: list[Diagnostic] = []
@@ -292,6 +309,9 @@ def convert_module(module: ModuleOp) -> None:
                 array = array._replace(align=max(array.align, machine.vector_bytes))
             replacements.append((op, convert_global(op, array)))
             continue
+        if isinstance(op, PointerGlobalOp):
+            replacements.append((op, convert_object(op)))
+            continue
         try:
             if not isinstance(op, func.FuncOp):
                 raise unsupported(op, "this operation in a module")
@@ -301,7 +321,9 @@ def convert_module(module: ModuleOp) -> None:
                     execution_on(machine).intrinsic(name, op.function_type, op.location)
             else:
                 machine.check_definition(op.sym_name.data, op.location)
-                converted = convert_function(op, machine, functions, globals, variadic)
+                converted = convert_function(
+                    op, machine, functions, globals, variadic, objects
+                )
                 replacements.append((op, converted))
         except Diagnostic as error:
             errors.append(error)
@@ -343,7 +365,34 @@ def convert_global(op: Operation, array: GlobalArray) -> GlobalOp:
     )
 
 
+def convert_object(op: PointerGlobalOp) -> GlobalOp:
+    """The same object at the level of circuits."""
+    return GlobalOp.create(
+        properties=op.properties, attributes=op.attributes, location=op.location
+    )
+
+
+def _objects(module: ModuleOp) -> dict[str, str]:
+    """
+    The alias classes of a module's objects by address, with their further names.
+
+    Objects of different names are different ones, as in LLVM; what a weak alias names
+    is not known.
+    """
+    objects = {
+        op.sym_name.data: f"global.{op.sym_name.data}"
+        for op in module.ops
+        if isinstance(op, PointerGlobalOp | GlobalOp)
+    }
+    for op in module.ops:
+        for alias, is_weak in aliases_of(op):
+            if (name := symbol_of(op)) in objects:
+                objects[alias] = "" if is_weak else objects[name]
+    return objects
+
+
 def _function_types(module: ModuleOp) -> dict[str, FunctionType | None]:
+    """The types of functions, also by their further names, where they are known."""
     types: dict[str, FunctionType | None] = {}
     for op in module.ops:
         if isinstance(op, func.FuncOp):
@@ -352,7 +401,19 @@ def _function_types(module: ModuleOp) -> dict[str, FunctionType | None]:
             signature = op.attributes.get(SIGNATURE)
             known = isinstance(signature, FunctionType)
             types[op.sym_name.data] = signature if known else None
+    for alias, name in aliases_in(_definitions(module)).items():
+        if name in types:
+            types[alias] = types[name]
     return types
+
+
+def _definitions(module: ModuleOp) -> Iterator[tuple[str, Operation]]:
+    """What has a name and is not only declared."""
+    for op in module.ops:
+        name = symbol_of(op)
+        is_object = isinstance(op, GlobalObject) and not op.is_declaration
+        if name is not None and (is_object or has_body(op)):
+            yield name, op
 
 
 @dataclass(frozen=True)

@@ -87,14 +87,15 @@ class ConvertLlvlirToGenPass(ModulePass):
 
 
 def convert_data(item: DataObject) -> GlobalOp:
-    """A global with the bytes of a label; it has at least one."""
+    """A global with the bytes of a label."""
     data = bytes(item.data).rstrip(b"\0")
-    size = max(len(item.data), 1)
-    constant = item.is_constant
     return GlobalOp.of(
-        *(item.name, size, item.align, data, item.location),
-        constant=constant,
+        *(item.name, item.size, item.align, data, item.location),
+        constant=item.is_constant,
         space=item.space,
+        addresses=item.relocations,
+        external=item.is_declaration,
+        attributes=item.label.attributes,
     )
 
 

@@ -50,7 +50,6 @@ from circ.dialects.common.variadic import is_variadic
 from circ.targets.execute.circuit.free_loads import free_loads
 from circ.targets.execute.circuit.steps import (
     DONE,
-    Addresses,
     alloca_step,
     load_step,
     long_step,
@@ -66,6 +65,7 @@ from circ.targets.execute.expressions import (
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Trace
 from circ.targets.execute.steps import Step as ExternalStep
+from circ.targets.execute.symbols import Symbols
 from circ.targets.execute.variable_arguments import NONE as NO_ARGUMENTS
 
 READY = frozenset[type[Operation]](
@@ -155,18 +155,18 @@ def _done(slots: Slots) -> int:
 
 
 class Compiler:
-    """Compiles one function; `addresses` gives the addresses of symbols."""
+    """Compiles one function; `symbols` gives their addresses."""
 
     def __init__(
         self,
         func: FuncOp,
         memory: Memory,
-        addresses: "Addresses",
+        symbols: Symbols,
         trace: Trace | None,
     ):
         self.graph = verify_circuit(func)
         self.func, self.memory, self.trace = func, memory, trace
-        self.addresses = addresses
+        self.symbols = symbols
         live = self._live()
         self.order = [i for i in self.graph.data_order if live[i]]
         self.free = free_loads(self.graph, self.order)
@@ -252,7 +252,8 @@ class Compiler:
                 case DependEntryOp():
                     self._new_slots(i, DONE)
                 case SymbolOp() as gate:
-                    self._new_slots(i, self.addresses.of(gate.symbol.string_value()))
+                    name = gate.symbol.string_value()
+                    self._new_slots(i, self.symbols.address_of(name, gate.location))
                 case ArgOp() as gate:
                     self._new_slots(i, 0)
                     self.code.parameters.append((self.primary[i], gate.index.data))

@@ -21,9 +21,9 @@ from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.circuit.calls import check_call, check_calls, passed_type
 from circ.dialects.circuit.control import FuncOp
-from circ.dialects.circuit.memory import GlobalOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.module_functions import declarations
 from circ.dialects.common.widths import width_of
 from circ.dialects.source.signature import source_type
 from circ.targets.execute.circuit.code import (
@@ -33,7 +33,7 @@ from circ.targets.execute.circuit.code import (
     End,
     Node,
 )
-from circ.targets.execute.circuit.steps import DONE, Addresses
+from circ.targets.execute.circuit.steps import DONE
 from circ.targets.execute.expressions import Slots
 from circ.targets.execute.frame_machine import MAX_DEPTH, external_step, leave
 from circ.targets.execute.hooks import thrown
@@ -49,6 +49,7 @@ from circ.targets.execute.outcome import (
     check_arity,
 )
 from circ.targets.execute.steps import Frame, Step
+from circ.targets.execute.symbols import Symbols, objects_of
 from circ.targets.execute.variable_arguments import packed
 
 
@@ -79,10 +80,8 @@ class Program:
             if isinstance(func, FuncOp)
         }
         check_calls(module)
-        self.addresses = Addresses(memory)
-        for item in module.body.ops:
-            if isinstance(item, GlobalOp):
-                self.addresses.place(item)
+        self.symbols = Symbols(module, memory, hooks, objects_of(module))
+        self.declared = declarations(module)
         self.codes: dict[str, Code] = {}
 
     def prepare(self, entry: str) -> Run:
@@ -101,7 +100,7 @@ class Program:
     def code_of(self, name: str) -> Code:
         if (code := self.codes.get(name)) is None:
             func = self.functions[name]
-            compiler = Compiler(func, self.memory, self.addresses, self.trace)
+            compiler = Compiler(func, self.memory, self.symbols, self.trace)
             code = self.codes[name] = compiler.compile()
         return code
 
@@ -205,11 +204,10 @@ class Program:
 
     def callee(self, site: CallSite, address: int) -> Code | str:
         """The function at an address, or the name of an external one."""
-        name = self.addresses.names.get(address)
-        if name is None:
-            message = f"there is no function at {address:#x}"
-            raise Diagnostic(site.gate.location, message)
+        name = self.symbols.function_at(address, site.gate.location)
         if name not in self.functions:
+            if name not in site.externals and name in self.declared:
+                check_call(site.gate, self.declared[name])
             return name
         code = self.code_of(name)
         if code not in site.checked:

@@ -1,9 +1,9 @@
-"""Steps of circuits that access memory, and the addresses of symbols."""
+"""Steps of circuits that access memory."""
 
 from collections.abc import Sequence
 
 from circ.dialects.circuit.gate import PureGate
-from circ.dialects.circuit.memory import AllocaOp, GlobalOp, LoadOp, StoreOp
+from circ.dialects.circuit.memory import AllocaOp, LoadOp, StoreOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.state import load, store
 from circ.dialects.common.widths import width_of
@@ -12,30 +12,6 @@ from circ.targets.execute.memory import CheckedMemory, Memory
 
 DONE = 1
 """The value of a dependency whose effect has happened."""
-
-
-class Addresses:
-    """Addresses of symbols: functions are objects of size 0."""
-
-    def __init__(self, memory: Memory):
-        self._memory = memory
-        self._addresses: dict[str, int] = {}
-        self.names: dict[int, str] = {}
-        """Functions, by address."""
-
-    def place(self, item: GlobalOp) -> None:
-        """Initialise the bytes of a global."""
-        size, align = item.size.data, item.align.data
-        memory = self._memory.space(item.address_space)
-        address = memory.allocate(size, align, item.location)
-        memory.write(address, item.content)
-        self._addresses[item.sym_name.data] = address
-
-    def of(self, name: str) -> int:
-        if (address := self._addresses.get(name)) is None:
-            address = self._addresses[name] = self._memory.allocate(0)
-            self.names[address] = name
-        return address
 
 
 def long_step(gate: PureGate, operands: Sequence[int]) -> Step:

@@ -19,7 +19,6 @@ from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.relocations import ADDRESS_BYTES, ADDRESS_MASK
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.gen import (
     BranchOp,
@@ -27,7 +26,6 @@ from circ.dialects.gen import (
     CallOp,
     CondBranchOp,
     FuncOp,
-    GlobalOp,
     IndirectBranchOp,
     InputsOp,
     Instruction,
@@ -84,6 +82,7 @@ from circ.targets.execute.outcome import (
     check_arity,
 )
 from circ.targets.execute.steps import Frame, Step, applied
+from circ.targets.execute.symbols import Symbols, objects_of
 
 TOO_DEEP = "calls are nested more than {depth} deep"
 
@@ -97,20 +96,12 @@ class Program:
         self.memory = memory
         self.hooks = hooks
         self.trace = trace
-        self.definitions: dict[str, FuncOp] = {}
-        self.globals: dict[str, GlobalOp] = {}
-        for op in module.ops:
-            if isinstance(op, FuncOp):
-                self.definitions[op.sym_name.data] = op
-            elif isinstance(op, GlobalOp):
-                self.globals[op.sym_name.data] = op
+        self.definitions = {
+            op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)
+        }
+        self.symbols = Symbols(module, memory, hooks, objects_of(module))
         self._functions: dict[FuncOp, Function] = {}
-        self._addresses: dict[str, int] = {}
-        self._at_address: dict[int, FuncOp] = {}
         self._labels = _labels_of(self.definitions.values())
-        for name, item in self.globals.items():
-            if item.address_space:  # At the linker's addresses: in their order.
-                self.address_of(name, item.location)
 
     def prepare(self, entry: str) -> Run:
         """Find a function, to be compiled when it is run."""
@@ -140,10 +131,10 @@ class Program:
 
     def callee_at(self, op: CallIndirectOp, lanes: int, address: int) -> FuncOp:
         """The function at an address, whose type must match the call."""
-        callee = self._at_address.get(address)
-        if callee is None:
+        name = self.symbols.function_at(address, op.location)
+        callee = self.definitions.get(name)
+        if callee is None:  # the label of a block
             raise Diagnostic(op.location, f"there is no function at {address:#x}")
-        name = callee.sym_name.data
         given = [kind_of(register, lanes) for register in op.srcs[1:]]
         if is_variadic(op) != is_variadic(callee):
             other = "" if is_variadic(callee) else "not "
@@ -170,39 +161,15 @@ class Program:
 
         return call
 
+    def definition(self, name: str) -> FuncOp | None:
+        """The function that a name stands for."""
+        return self.definitions.get(self.symbols.definition(name))
+
     def address_of(self, name: str, location: LocationAttr) -> int:
         """The address of a symbol; functions and labels are objects of size 0."""
-        if name in self._addresses:
-            return self._addresses[name]
-        if name not in self.globals:
-            address = self.memory.allocate(0, 8, location)
-            if name in self.definitions:
-                self._at_address[address] = self.definitions[name]
-            elif name not in self._labels:
-                raise Diagnostic(location, f"there is no symbol @{name}")
-            self._addresses[name] = address
-            return address
-        # Globals may refer to each other: allocate all before initialising any.
-        placed: list[GlobalOp] = []
-        work = [name]
-        while work:
-            item = self.globals.get(symbol := work.pop())
-            if item is not None and symbol not in self._addresses:
-                size, align = item.size.data, item.align.data
-                memory = self.memory.space(item.address_space)
-                address = memory.allocate(size, align, location)
-                self._addresses[symbol] = address
-                placed.append(item)
-                work += [word.symbol for word in item.relocations]
-        for item in placed:
-            content = bytearray(item.content)
-            for offset, symbol, addend in item.relocations:
-                word = self.address_of(symbol, item.location) + addend & ADDRESS_MASK
-                end = offset + ADDRESS_BYTES
-                content[offset:end] = word.to_bytes(ADDRESS_BYTES, "little")
-            memory = self.memory.space(item.address_space)
-            memory.write(self._addresses[item.sym_name.data], content)
-        return self._addresses[name]
+        if name not in self._labels and not self.symbols.is_known(name):
+            raise Diagnostic(location, f"there is no symbol @{name}")
+        return self.symbols.address_of(name, location)
 
 
 class FunctionCompiler:
@@ -297,7 +264,7 @@ class FunctionCompiler:
 
     def _call(self, op: CallOp) -> None:
         program, name = self._program, op.callee_name
-        callee = program.definitions.get(name)
+        callee = program.definition(name)
         if callee is None:
             raise Diagnostic(op.location, f"there is no function @{name}")
         if callee.is_declaration:

@@ -6,7 +6,7 @@ constants are in the initial frame, and every operation becomes a closure over s
 (`steps`) or the end of a segment. `circ.dialects.llvlir.semantics` has the meanings.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
@@ -14,7 +14,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.common.widths import width_of
-from circ.dialects.llvlir.data import data_objects
+from circ.dialects.llvlir.data import DataObject, data_objects
 from circ.dialects.llvlir.ops import (
     CallIndirectOp,
     CallOp,
@@ -55,6 +55,7 @@ from circ.targets.execute.outcome import (
     check_arity,
 )
 from circ.targets.execute.steps import Step
+from circ.targets.execute.symbols import ObjectData, Symbols
 
 TOO_DEEP = "more than {depth} calls are active"
 
@@ -70,13 +71,9 @@ class Program:
         self.definitions = {
             op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)
         }
-        addresses = place_data(module, memory)
-        self._names: dict[int, str] = {}
-        """Functions by address, of those whose address is taken."""
-        for name in _addressed(self.definitions):
-            addresses[name] = memory.allocate(0)
-            self._names[addresses[name]] = name
-        self.steps = Steps(memory, addresses, trace)
+        objects = map(_object_data, data_objects(module.ops))
+        self.symbols = Symbols(module, memory, hooks, objects)
+        self.steps = Steps(memory, self.symbols, trace)
         self._functions: dict[str, Function] = {}
 
     def prepare(self, entry: str) -> Run:
@@ -95,6 +92,7 @@ class Program:
 
     def function(self, name: str) -> Function:
         """The function of that name, compiled on first use."""
+        name = self.symbols.definition(name)
         function = self._functions.get(name)
         if function is None:
             compiler = FunctionCompiler(self, self.definitions[name])
@@ -103,7 +101,7 @@ class Program:
 
     def definition(self, op: CallOp | CallIndirectOp, name: str) -> FuncOp:
         """The callee, whose type must match the call."""
-        func = self.definitions.get(name)
+        func = self.definitions.get(self.symbols.definition(name))
         if func is None:
             raise Diagnostic(op.location, f"there is no function '{name}' to call")
         check_types(op, func)
@@ -111,10 +109,7 @@ class Program:
 
     def name_at(self, op: CallIndirectOp, address: int) -> str:
         """The function that an address stands for."""
-        name = self._names.get(address)
-        if name is None:
-            raise Diagnostic(op.location, f"there is no function at {address:#x}")
-        return name
+        return self.symbols.function_at(address, op.location)
 
     def hook(self, name: str) -> Hook:
         """An external function; a missing one is diagnosed when it is called."""
@@ -265,30 +260,17 @@ class FunctionCompiler:
     # endregion
 
 
-def place_data(module: ModuleOp, memory: Memory) -> dict[str, int]:
-    """
-    Allocate an object for every label of a data section; returns addresses by label.
-    """
-    addresses: dict[str, int] = {}
-    for item in data_objects(module.ops):
-        space = memory.space(item.space)
-        address = space.allocate(len(item.data), item.align, item.location)
-        addresses[item.name] = address
-        space.write(address, item.data)
-    return addresses
-
-
-def _addressed(functions: Mapping[str, FuncOp]) -> list[str]:
-    """Functions whose address is taken."""
-    found: dict[str, None] = {}
-    for func in functions.values():
-        for block in func.body.blocks:
-            for op in block.ops:
-                if op.name == "llvlir.consta.L" and isinstance(op, TableOp):
-                    assert op.label is not None
-                    if (name := op.label.root_reference.data) in functions:
-                        found[name] = None
-    return list(found)
+def _object_data(item: DataObject) -> ObjectData:
+    return ObjectData(
+        item.name,
+        item.size,
+        item.align,
+        item.space,
+        bytes(item.data),
+        item.relocations,
+        item.label,
+        item.is_declaration,
+    )
 
 
 run = Interpreter(Program)

@@ -29,6 +29,7 @@ from circ.dialects.llvlir.types import MaskType, VectorType
 from circ.targets.execute.memory import CheckedMemory, Memory
 from circ.targets.execute.outcome import Trace
 from circ.targets.execute.steps import Frame, Step, applied
+from circ.targets.execute.symbols import Symbols
 
 ADDRESSES = 0xFFFFFFFF
 
@@ -46,11 +47,11 @@ def is_constant(op: Operation) -> bool:
 
 
 class Steps:
-    """Compiles operations for one memory and its initialised data."""
+    """Compiles operations for one memory and the symbols in it."""
 
-    def __init__(self, memory: Memory, data: dict[str, int], trace: Trace | None):
+    def __init__(self, memory: Memory, symbols: Symbols, trace: Trace | None):
         self.memory = memory
-        self.data = data
+        self.symbols = symbols
         self.trace = trace
 
     def compile(
@@ -104,10 +105,10 @@ class Steps:
     def _address(self, op: TableOp, result: int) -> Step | None:
         assert op.label is not None
         name = op.label.root_reference.data
-        address = self.data.get(name)
-        if address is None:
+        if not self.symbols.is_known(name):
             message = f"'{op.name}': '{name}' is neither a function nor data"
             return _raise(op, message)
+        address = self.symbols.address_of(name, op.location)
 
         def step(frame: Frame) -> None:
             frame[result] = address

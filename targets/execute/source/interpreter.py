@@ -1,5 +1,5 @@
 """
-The source interpreter: func, arith, math, cf, scf, memref, affine, vector.
+The source interpreter: func, arith, math, cf, scf, memref, affine, vector, pointer.
 
 It executes the source with circ's semantics (docs/reference/architecture.md, section
 2): every integer operation is total, `index` has the machine's 32 bits, memory is
@@ -28,6 +28,8 @@ from circ.dialects.source.func import (
 )
 from circ.dialects.source.layout import register_width
 from circ.dialects.source.meaning import yields_body
+from circ.dialects.source.pointer import AddressOfOp
+from circ.dialects.source.pointer import CallOp as PointerCallOp
 from circ.dialects.source.scf import InParallelOp
 from circ.targets.execute.frame_machine import (
     Call,
@@ -50,8 +52,10 @@ from circ.targets.execute.source.halves import with_halves
 from circ.targets.execute.source.math import MATH
 from circ.targets.execute.source.meaning import MEANINGS
 from circ.targets.execute.source.memory import MEMORY
+from circ.targets.execute.source.pointer import POINTER
 from circ.targets.execute.source.vector import VECTOR
 from circ.targets.execute.steps import Step
+from circ.targets.execute.symbols import ObjectData, Symbols, objects_of
 
 TOO_DEEP = "calls are nested deeper than {depth}"
 
@@ -66,6 +70,7 @@ YIELDS = (
 
 COMPILERS: Compilers = {
     **MEMORY,
+    **POINTER,
     **with_halves({**ARITH, **MATH, **VECTOR}),
     **MEANINGS,
 }
@@ -91,17 +96,16 @@ class Program:
         }
         self.variadic = {n for n, op in self._definitions.items() if is_variadic(op)}
         self._functions: dict[str, Function] = {}
-        self._addresses: dict[str, int] = {}
-        self._names: dict[int, str] = {}
-        """By address, the functions whose address is taken."""
-        self._globals: dict[str, tuple[Attribute, int]] = {}
-        for op in module.ops:
-            if op.name == GLOBAL:
-                array = global_array(op)
-                space = memory.space(array.space)
-                address = space.allocate(len(array.data), array.align, op.location)
-                space.write(address, array.data)
-                self._globals[array.name] = (array.type, address)
+        arrays = {op: global_array(op) for op in module.ops if op.name == GLOBAL}
+        objects = objects_of(module)
+        for op, (name, _, align, data, _, space) in arrays.items():
+            item = ObjectData(name, len(data), align, space, data, [], op, False)
+            objects.append(item)
+        self.symbols = Symbols(module, memory, hooks, objects)
+        self._globals: dict[str, tuple[Attribute, int]] = {
+            array.name: (array.type, self.symbols.address_of(array.name))
+            for array in arrays.values()
+        }
         self._pending: list[tuple[func.FuncOp, Function]] = []
 
     def prepare(self, entry: str) -> Run:
@@ -116,6 +120,7 @@ class Program:
 
     def function(self, name: str) -> Function | None:
         """The function, queued for compilation; None where it has no body."""
+        name = self.symbols.definition(name)
         if function := self._functions.get(name):
             return function
         definition = self._definitions.get(name)
@@ -129,35 +134,42 @@ class Program:
         """The external function of that name, which an operation calls."""
         if hook := self._hooks.get(name):
             return hook
+        if self.symbols.is_undefined_weak(name):
+
+            def absent(arguments: Sequence[int]) -> Sequence[int]:
+                raise Diagnostic(None, f"the weak function '{name}' is not defined")
+
+            return absent
         what = "external" if name in self._definitions else "unknown"
         raise Diagnostic(op.location, f"call of the {what} function '{name}'")
 
-    def address_of(self, op: ConstantOp) -> int:
-        """The address of a function used as a value."""
+    def address_of(self, op: ConstantOp | AddressOfOp) -> int:
+        """The address of an object, or of a function used as a value."""
+        if isinstance(op, AddressOfOp):
+            return self.symbols.address_of(op.target, op.location)
         name = op.value.string_value()
-        definition = self._definitions.get(name)
+        definition = self._definitions.get(self.symbols.definition(name))
         if definition is None or definition.function_type != op.result.type:
             message = f"there is no function '{name}' of type {op.result.type}"
             raise Diagnostic(op.location, message)
-        if name not in self._addresses:
-            address = self._addresses[name] = self._memory.allocate(0)
-            self._names[address] = name
-            if self.function(name) is None:
-                self.hook(op, name)
-        return self._addresses[name]
+        if self.function(name) is None:
+            self.hook(op, name)
+        return self.symbols.address_of(name)
 
-    def name_at(self, op: CallIndirectOp, address: int) -> str:
+    def name_at(self, op: CallIndirectOp | PointerCallOp, address: int) -> str:
         """The function at an address, which must have the right type."""
-        name = self._names.get(address)
-        if name is None:
-            raise Diagnostic(op.location, f"there is no function at {address:#x}")
-        definition = self._definitions[name]
+        name = self.symbols.function_at(address, op.location)
+        definition = self._definitions.get(name)
+        if definition is None:
+            raise Diagnostic(op.location, f"the function '{name}' is not declared")
         type = definition.function_type
-        if is_variadic(definition) != is_variadic_call(op, self.variadic):
+        is_pointer = isinstance(op, PointerCallOp)
+        marked = not is_pointer and is_variadic_call(op, self.variadic)
+        if is_variadic(definition) != marked:
             other = "" if is_variadic(definition) else "not "
             message = f"'{name}' is {other}variadic, but is called otherwise"
             raise Diagnostic(op.location, message)
-        called = op.callee.type
+        called = op.function_type if is_pointer else op.callee.type
         if isinstance(cast := op.callee.owner, UnrealizedConversionCastOp):
             called = cast.inputs[0].type
         if type != called:
@@ -219,7 +231,7 @@ class FunctionCompiler(Builder):
             self.copy(self.slot(op.inputs[0]), self.slot(op.outputs[0]))
             self.trace(op, with_results=True)
             return
-        if isinstance(op, ConstantOp):
+        if isinstance(op, ConstantOp | AddressOfOp):
             self.constant(op.result, self._program.address_of(op))
             self.trace(op, with_results=True)
             return
@@ -229,7 +241,7 @@ class FunctionCompiler(Builder):
             compile(self, op)
         elif isinstance(op, func.CallOp):
             self._call(op)
-        elif isinstance(op, CallIndirectOp):
+        elif isinstance(op, CallIndirectOp | PointerCallOp):
             self._call_indirect(op)
         elif isinstance(op, func.ReturnOp):
             self.here.transfer = Return(self.slots(op.arguments))
@@ -248,16 +260,20 @@ class FunctionCompiler(Builder):
             variadic = name in self._program.variadic
             self._leave(op, lambda _: function, op.arguments, variadic)
 
-    def _call_indirect(self, op: CallIndirectOp) -> None:
-        arguments = self.slots(op.arguments)
+    def _call_indirect(self, op: CallIndirectOp | PointerCallOp) -> None:
+        arguments, program = self.slots(op.arguments), self._program
 
         def find(address: int) -> Function | Step:
-            name = self._program.name_at(op, address)
-            function = self._program.function(name)
-            return function or self._external(op, name, arguments)
+            name = program.name_at(op, address)
+            if (function := program.function(name)) is None:
+                return self._external(op, name, arguments)
+            program.compile()
+            return function
 
         callee = indirect(self.slot(op.callee), find)
-        variadic = is_variadic_call(op, self._program.variadic)
+        variadic = isinstance(op, CallIndirectOp) and is_variadic_call(
+            op, program.variadic
+        )
         self._leave(op, callee, op.arguments, variadic)
 
     def _external(self, op: Operation, name: str, arguments: Sequence[int]) -> Step:

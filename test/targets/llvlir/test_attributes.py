@@ -111,7 +111,7 @@ ATTRIBUTE, MODULE = bytes([0xAE, 4]), bytes([0xAF, 4])
 @pytest.mark.parametrize(
     ("data", "message"),
     (
-        (stream(ATTRIBUTE, b"\1a\1\0"), "byte 14: error: a function must follow"),
+        (stream(ATTRIBUTE, b"\1a\1\0"), "byte 14: error: a label must follow"),
         (stream(ATTRIBUTE, b"\1a\2\0\0"), "byte 12: error: bytes are left"),
         (stream(ATTRIBUTE, b"\1a\1\4"), "byte 13: error: 4 is no code of an attribute"),
         (stream(ATTRIBUTE, b"\1a\2\1\1"), "1 bytes are announced, but 0 are left"),

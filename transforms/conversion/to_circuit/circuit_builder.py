@@ -95,6 +95,8 @@ class CircuitBuilder(CircuitMaker):
     """The functions of the module, with their types where they are known."""
     globals: Mapping[str, ArrayType]
     """The global arrays of the module."""
+    objects: Mapping[str, str]
+    """The alias classes of the module's objects by address; empty where unknown."""
     variadic: AbstractSet[str]
     """The variadic functions of the module."""
     function: Operation
@@ -115,6 +117,7 @@ class CircuitBuilder(CircuitMaker):
         super().__init__()
         self.machine = machine
         self.variadic = frozenset()
+        self.objects = {}
         self.globals = globals
         self.functions = functions
         self.repeated = repeated_allocations(function)

@@ -1,0 +1,172 @@
+"""
+`pointer` to LOAD, STORE, ALLOCA, SYMBOL and CALL, with alias classes.
+
+An address is an `i32` of the source and an ARCH of these gates; a BITCAST between them
+costs nothing. An access is to the object that its address is a sum with, if that is
+known: an address computed from one object never reaches another one.
+"""
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntAttr
+from xdsl.ir import Operation, SSAValue
+
+from circ.dialects.circuit.memory import AllocaOp, CallOp, LoadOp, StoreOp
+from circ.dialects.circuit.types import ARCH, DEPEND
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.dispatch import rule
+from circ.dialects.common.dynamic_objects import ALLOCATE
+from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.source import pointer
+from circ.targets.machines import machine_of
+from circ.transforms.conversion.to_circuit.circuit_builder import (
+    CircuitBuilder,
+    Conversions,
+    parameter_types,
+)
+from circ.transforms.conversion.to_circuit.memref_to_circuit import MAX_BYTES
+
+DEEPEST = 64
+"""Sums that are searched for the base of an address."""
+
+
+def base_of(address: SSAValue) -> Operation | None:
+    """
+    The operation whose object an address is in; None where that is not known.
+
+    An address is followed through sums with what is not an address itself: the
+    difference of two could lead to another object.
+    """
+    work, found = [(address, 0)], None
+    seen: set[SSAValue] = set()
+    while work:
+        value, depth = work.pop()
+        op = value.owner
+        if value in seen or not isinstance(op, Operation):
+            continue
+        seen.add(value)
+        if isinstance(op, _BASES):
+            if found is not None or depth < 0:
+                return None
+            found = op
+        elif isinstance(op, arith.AddiOp) and depth >= 0:
+            work += [(operand, depth + 1) for operand in op.operands]
+        elif isinstance(op, _ARITHMETIC):
+            work += [(operand, -1) for operand in op.operands]
+        if len(seen) > DEEPEST:
+            return None
+    return found
+
+
+_BASES = (pointer.AddressOfOp, pointer.ObjectOp, pointer.AllocateOp)
+_ARITHMETIC = (
+    arith.AddiOp,
+    arith.SubiOp,
+    arith.MuliOp,
+    arith.AndIOp,
+    arith.OrIOp,
+    arith.XOrIOp,
+    arith.ShLIOp,
+    arith.ShRUIOp,
+    arith.ShRSIOp,
+    arith.SelectOp,
+    arith.ExtUIOp,
+    arith.ExtSIOp,
+    arith.TruncIOp,
+)
+
+
+def _memory_of(
+    b: CircuitBuilder, op: pointer.LoadOp | pointer.StoreOp
+) -> dict[str, MemoryAttr]:
+    """The memory operand of an access, with its alias class."""
+    access, base = op.access, base_of(op.address)
+    alias = "" if base is None else b.alias_of(base.results[0])
+    if alias and not access.alias.data:
+        access = memory(
+            access.size.data,
+            access.align.data,
+            access.space.data,
+            alias,
+            bool(access.volatile.data),
+        )
+    return {"memory": access}
+
+
+def convert_load(b: CircuitBuilder, op: pointer.LoadOp) -> None:
+    type, address = b.type_of(op.result), b.as_word(b.value(op.address))
+    properties = _memory_of(b, op)
+    flow = b.before_write() if op.access.volatile.data else b.flow()
+    load = b.emit(LoadOp, (flow, address), (DEPEND, type), properties)
+    b.loaded(load.depend)
+    b.define(op.result, load.result)
+
+
+def convert_store(b: CircuitBuilder, op: pointer.StoreOp) -> None:
+    value, address = b.value(op.value), b.as_word(b.value(op.address))
+    operands = (b.before_write(), value, address)
+    store = b.emit(StoreOp, operands, (DEPEND,), _memory_of(b, op))
+    b.wrote(store.depend)
+
+
+def convert_address_of(b: CircuitBuilder, op: pointer.AddressOfOp) -> None:
+    name = op.target
+    if name not in b.functions and name not in b.objects and name not in b.globals:
+        message = f"'{op.name}': there is no function or object @{name}"
+        raise Diagnostic(op.location, message)
+    if machine_of(op).is_intrinsic(name):
+        b.fail(f"the address of the intrinsic '{name}'")
+    b.define(op.result, b.as_integer(b.symbol(name)))
+    b.set_alias(op.result, b.objects.get(name, f"global.{name}"))
+
+
+def convert_object(b: CircuitBuilder, op: pointer.ObjectOp) -> None:
+    """One stack object, the same each time that the operation is executed."""
+    if op.size.data > MAX_BYTES:
+        b.fail(f"an object of {op.size.data} bytes in a frame")
+    place = {"size": IntAttr(op.size.data), "align": IntAttr(op.align.data)}
+    b.define(op.result, b.as_integer(b.emit(AllocaOp, (), (ARCH,), place).result))
+    b.set_alias(op.result, b.next_allocation())
+
+
+def convert_allocate(b: CircuitBuilder, op: pointer.AllocateOp) -> None:
+    """A call that allocates in the frame, until the function returns."""
+    size = b.as_word(b.value(op.size))
+    align = b.constant(ARCH, op.align.data)
+    operands = (b.before_write(), b.symbol(ALLOCATE), size, align)
+    call = b.emit(CallOp, operands, (DEPEND, ARCH))
+    b.wrote(call.depend)
+    b.define(op.result, b.as_integer(call.results[1]))
+
+
+def convert_call(b: CircuitBuilder, op: pointer.CallOp) -> None:
+    """
+    A CALL of an address; the interpreters check the type of the function found there.
+    """
+    for argument in op.arguments:
+        if not parameter_types(argument.type):
+            b.fail(f"an argument of type {argument.type}")
+    types = b.types_of(op.results)
+    callee = b.as_word(b.value(op.callee))
+    operands = (b.before_write(), callee, *b.wires(op.arguments))
+    call = b.emit(CallOp, operands, (DEPEND, *types))
+    b.wrote(call.depend)
+    b.define_all(op.results, call.results[1:])
+
+
+POINTER_ACCESSES = (
+    pointer.LoadOp,
+    pointer.StoreOp,
+    pointer.AllocateOp,
+    pointer.CallOp,
+)
+
+POINTER_CONVERSIONS: Conversions = dict(
+    (
+        rule(pointer.LoadOp, convert_load),
+        rule(pointer.StoreOp, convert_store),
+        rule(pointer.AddressOfOp, convert_address_of),
+        rule(pointer.ObjectOp, convert_object),
+        rule(pointer.AllocateOp, convert_allocate),
+        rule(pointer.CallOp, convert_call),
+    )
+)
