@@ -322,7 +322,7 @@ def finish(signature: "FunctionType", runs: "dict[str, Run]", options: Options) 
     """Save the arrays, then print what the program printed, and the results."""
     from circ.targets.execute.marshal import result_lines, results_of
 
-    execution, output = next(iter(runs.values()))
+    execution, output, _ = next(iter(runs.values()))
     if options.save_dir is not None:
         from circ.targets.execute.arrays import save_arrays
 

@@ -5,7 +5,7 @@ One program at all levels: lower it step by step, run it everywhere, name what d
 bit for bit; only NaNs are all equal.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp
@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import FunctionType, ModuleOp
 from circ.dialects.common.diagnostics import Diagnostic, extended
 from circ.dialects.common.module_functions import definitions
 from circ.targets.execute import levels
+from circ.targets.execute.environment import ERRORS, OUTPUT, Environment
 from circ.targets.execute.marshal import (
     Argument,
     Execution,
@@ -37,6 +38,8 @@ class Run(NamedTuple):
 
     execution: Execution
     output: str
+    errors: str = ""
+    """What the program has written to the stream for errors."""
 
 
 def run_lowered(
@@ -50,20 +53,21 @@ def run_lowered(
     trace: Trace | None = None,
     threads: int = 1,
     engine: str = "auto",
+    environment: Environment | None = None,
 ) -> Run:
     """
     Run `module`, which is `program` at `level`, on copies of the arguments.
 
     The program says which external functions there are.
     """
-    output: list[str] = []
-    externals = levels.externals_of(program, output.append)
+    environment = environment or Environment()
+    externals = levels.externals_of(program, environment.print, environment)
     levels.check_externals(program, externals)
     execution = levels.execute(
         *(level, module, entry, signature, arguments, externals),
-        *(max_operations, trace, threads, engine),
+        *(max_operations, trace, threads, engine, environment),
     )
-    return Run(execution, "".join(output))
+    return Run(execution, *map(environment.text, (OUTPUT, ERRORS)))
 
 
 def compare_levels(
@@ -79,6 +83,7 @@ def compare_levels(
     disable: Collection[str] = (),
     threads: int = 1,
     engine: str = "auto",
+    environment: Callable[[], Environment] = Environment,
 ) -> list[dict[str, Run]]:
     """
     Run at each level down to `last`, or to the last that has the program's types.
@@ -86,7 +91,7 @@ def compare_levels(
     Gives for each list of arguments the runs by level. What differs from the program's
     own level, or ends in a diagnostic, is diagnosed with the name of the level.
     `max_operations` is one limit, or one by level.
-    `verify` and `disable` are those of `lowerings`.
+    `verify` and `disable` are those of `lowerings`. Each run has an `environment`.
     """
     function = definitions(program).get(entry)
     if inputs:
@@ -106,6 +111,7 @@ def compare_levels(
                     trace,
                     threads,
                     engine,
+                    environment(),
                 )
         except Diagnostic as error:
             raise extended(error, f" (at level {level})") from error
@@ -120,11 +126,16 @@ def compare_levels(
 
 def difference_of(signature: FunctionType, expected: Run, found: Run) -> str | None:
     """The first difference of the second run; None if all bits are equal."""
+    want, got = (run.execution.outcome.status for run in (expected, found))
+    if want != got:
+        return f"its exit status is {got}, not {want}"
     first, second = (
         [run.execution.outcome.results, *run.execution.outcome.others]
         for run in (expected, found)
     )
     for thread, both in enumerate(zip(first, second, strict=True)):
+        if want is not None and not thread:
+            continue  # it has exited, without results
         where = f" of thread {thread}" if thread else ""
         lines = (result_lines(signature, results, own=False) for results in both)
         arrays = [
@@ -139,8 +150,9 @@ def difference_of(signature: FunctionType, expected: Run, found: Run) -> str | N
     runs = expected.execution.arrays, found.execution.arrays
     if difference := _difference("arg{}", *runs):
         return difference
-    if expected.output != found.output:
-        return f"it printed {found.output!r}, not {expected.output!r}"
+    for want, got in zip(expected[1:], found[1:], strict=True):
+        if want != got:
+            return f"it printed {got!r}, not {want!r}"
     return None
 
 

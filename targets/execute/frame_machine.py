@@ -9,6 +9,7 @@ list, so recursion of the program never uses Python's stack.
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -18,8 +19,17 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dynamic_objects import is_allocation
 from circ.dialects.common.variadic import reads_argument
 from circ.targets.execute.dynamic_objects import allocate, release
+from circ.targets.execute.jumps import (
+    LongJump,
+    Mark,
+    Marks,
+    Request,
+    SetJump,
+    clock_words,
+    is_active,
+)
 from circ.targets.execute.memory import Memory
-from circ.targets.execute.outcome import ExecutionLimit, Hook, Outcome
+from circ.targets.execute.outcome import ExecutionLimit, Hook, Outcome, ProgramExit
 from circ.targets.execute.steps import Frame, Step
 from circ.targets.execute.variable_arguments import NONE, argument, packed
 
@@ -101,6 +111,10 @@ class Call:
 @dataclass(frozen=True)
 class Return:
     values: Sequence[int]
+
+
+Activation: TypeAlias = tuple[Function, Frame, Call]
+"""A function that runs, its values, and the call that it makes."""
 
 
 # region Ends of segments
@@ -260,7 +274,8 @@ def execute(
     """
     limit = sys.maxsize if max_operations is None else max_operations
     executed = 0
-    callers: list[tuple[Function, Frame, Call]] = []
+    callers: list[Activation] = []
+    marks = Marks[_Mark](memory)
     frame = function.template.copy()
     if function.named is not None:
         arguments = [*arguments, NONE]
@@ -268,38 +283,96 @@ def execute(
         frame[slot] = value
     segment = function.entry
     while True:
-        executed += segment.operations
-        if executed > limit:
-            first_beyond = segment.operations - (executed - limit)
-            raise ExecutionLimit(segment.locations[first_beyond], limit)
-        for step in segment.steps:
-            step(frame)
-        following = segment.end(frame)
-        if following is not None:
-            segment = following
-            continue
-        transfer = segment.transfer
-        if isinstance(transfer, Call):
-            callee = transfer.callee(frame)
-            if callee is None:
-                segment = transfer.then
-                continue
-            if len(callers) == MAX_DEPTH:
-                message = too_deep.format(depth=MAX_DEPTH)
-                raise Diagnostic(transfer.location, message)
-            callers.append((function, frame, transfer))
-            function, frame = callee, enter(callee, transfer, frame)
-            segment = function.entry
-            continue
-        assert transfer is not None
-        results = [frame[slot] for slot in transfer.values]
-        leave(function.objects, frame, memory)
-        if not callers:
-            return Outcome(results, executed)
-        function, frame, call = callers.pop()
-        for slot, value in zip(call.results, results, strict=True):
-            frame[slot] = value
-        segment = call.then
+        try:
+            while True:
+                executed += segment.operations
+                if executed > limit:
+                    first_beyond = segment.operations - (executed - limit)
+                    raise ExecutionLimit(segment.locations[first_beyond], limit)
+                for step in segment.steps:
+                    step(frame)
+                following = segment.end(frame)
+                if following is not None:
+                    segment = following
+                    continue
+                transfer = segment.transfer
+                if isinstance(transfer, Call):
+                    callee = transfer.callee(frame)
+                    if callee is None:
+                        segment = transfer.then
+                        continue
+                    if len(callers) == MAX_DEPTH:
+                        message = too_deep.format(depth=MAX_DEPTH)
+                        raise Diagnostic(transfer.location, message)
+                    callers.append((function, frame, transfer))
+                    function, frame = callee, enter(callee, transfer, frame)
+                    segment = function.entry
+                    continue
+                assert transfer is not None
+                results = [frame[slot] for slot in transfer.values]
+                leave(function.objects, frame, memory)
+                if not callers:
+                    return Outcome(results, executed)
+                function, frame, call = callers.pop()
+                for slot, value in zip(call.results, results, strict=True):
+                    frame[slot] = value
+                segment = call.then
+        except ProgramExit as ended:
+            return Outcome([], executed, status=ended.status)
+        except Request as request:
+            # External functions that make one end their segment.
+            call = segment.transfer
+            assert isinstance(call, Call)
+            callers.append((function, frame, call))
+            _answer(request, callers, marks, memory, executed)
+            function, frame, call = callers.pop()
+            segment = call.then
+
+
+def _answer(
+    request: Request,
+    activations: list[Activation],
+    marks: "Marks[_Mark]",
+    memory: Memory,
+    executed: int,
+) -> None:
+    """Do what a call of the last activation asks for; the last one then goes on."""
+    function, frame, call = activations[-1]
+    results, active = [0], partial(is_active, activations)
+    try:
+        match request:
+            case SetJump():
+                mark = _Mark(len(activations), frame, frame.copy(), call)
+                marks.add(request, mark, active)
+            case LongJump():
+                mark = marks.find(request, active)
+                for function, frame, _ in reversed(activations[mark.depth :]):
+                    leave(function.objects, frame, memory)
+                del activations[mark.depth :]
+                function, frame, _ = activations.pop()
+                mark.restore(function, frame)
+                results, call = [request.result], mark.call
+                activations.append((function, frame, call))
+            case _:
+                results = clock_words(executed, len(call.results))
+    except Diagnostic as error:
+        raise Diagnostic(call.location, error.message) from None
+    for slot, value in zip(call.results, results, strict=True):
+        frame[slot] = value
+
+
+@dataclass(eq=False)
+class _Mark(Mark):
+    values: Frame
+    call: Call
+
+    def restore(self, function: Function, frame: Frame) -> None:
+        """The values at the call, but all objects that there are by now."""
+        places = [*function.objects, DYNAMIC]
+        objects = [frame[place] for place in places]
+        frame[:] = self.values
+        for place, address in zip(places, objects, strict=True):
+            frame[place] = address
 
 
 def enter(function: Function, call: Call, caller: Frame) -> Frame:

@@ -17,6 +17,7 @@ from circ.dialects.common.linkage import WEAK, aliases_of, linkage_of
 from circ.dialects.common.module_functions import declarations, definitions
 from circ.dialects.common.signatures import dynamic_words
 from circ.dialects.source.signature import signature_of
+from circ.targets.execute.environment import Environment
 from circ.targets.execute.hooks import External, Write, bind, by_name
 from circ.targets.execute.machines import Job, execution_on
 from circ.targets.execute.marshal import Argument, Execution, arrays_after, place
@@ -28,6 +29,7 @@ from circ.targets.execute.memory_functions import (
     copier,
 )
 from circ.targets.execute.outcome import Interpreter, Trace
+from circ.targets.execute.system_functions import bind_system
 from circ.targets.machines import machine_of
 
 INTERPRETERS = {
@@ -41,9 +43,16 @@ WITHOUT_WORDS = ("source", "circuit")
 """Levels at which a 64-bit number is one value."""
 
 
-def externals_of(module: ModuleOp, write: Write) -> dict[str, External]:
-    """Hooks for the external functions; what they print goes to `write`."""
+def externals_of(
+    module: ModuleOp, write: Write, environment: Environment | None = None
+) -> dict[str, External]:
+    """
+    Hooks for the external functions.
+
+    What they print goes to `write`; the system interface is that of the environment.
+    """
     hooks, machine = by_name(write), machine_of(module)
+    environment = environment or Environment()
     for name, function in definitions(module).items():
         machine.check_definition(name, function.location)
     for name, function in declarations(module).items():
@@ -51,8 +60,10 @@ def externals_of(module: ModuleOp, write: Write) -> dict[str, External]:
         if machine.is_intrinsic(name):
             hook = execution_on(machine).intrinsic(name, type, location)
         else:
-            hook = bind_memory(name, type, location) or bind(
-                name, type, location, write
+            hook = (
+                bind_memory(name, type, location)
+                or bind_system(name, type, location, environment)
+                or bind(name, type, location, write)
             )
         if hook is not None:
             hooks[name] = hook
@@ -94,15 +105,17 @@ def execute(
     trace: Trace | None = None,
     threads: int = 1,
     engine: str = "auto",
+    environment: Environment | None = None,
 ) -> Execution:
     """
     Run `entry` on fresh copies of the arguments, which all threads share.
 
     `max_operations` is the limit over all threads; `engine` selects the simulator's.
+    `environment` is that of the externals.
     """
     job = Job(
         *(module, entry, signature, arguments, externals),
-        *(max_operations, trace, threads, engine),
+        *(max_operations, trace, threads, engine, environment or Environment()),
     )
     if not any(map(dynamic_words, (*signature.inputs, *signature.outputs))):
         return _run_vectors(level, job)

@@ -6,7 +6,7 @@ The module that a `Machine` names as its `execution` has the functions of
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Protocol, cast
 
@@ -15,6 +15,7 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.machine import Machine
+from circ.targets.execute.environment import Environment
 from circ.targets.execute.hooks import External
 from circ.targets.execute.marshal import Argument, Execution
 from circ.targets.execute.memory import Memory
@@ -38,6 +39,7 @@ class Job:
     threads: int = 1
     engine: str = "auto"
     """The simulator's engine."""
+    environment: Environment = field(default_factory=Environment)
 
 
 class MachineExecution(Protocol):

@@ -8,6 +8,7 @@ serve every level.
 """
 
 import reprlib
+import struct
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -39,6 +40,7 @@ from circ.dialects.source.layout import (
     vector_type,
     view_type,
 )
+from circ.targets.execute.memory import WORD_BYTES
 from circ.targets.execute.outcome import Outcome, check_arity
 from circ.targets.execute.text import (
     Nested,
@@ -83,7 +85,23 @@ class Array:
         return [found for wanted, found in pairs if wanted == DYNAMIC_INDEX]
 
 
-Argument: TypeAlias = Scalar | Array
+@dataclass(frozen=True)
+class Strings:
+    """A table of the addresses of strings, which a null pointer ends."""
+
+    data: tuple[bytes, ...]
+
+    def laid_out(self, address: int) -> bytes:
+        """The table and then the strings, as they are at an address."""
+        end = address + WORD_BYTES * (len(self.data) + 1)
+        table, strings = list[int](), b""
+        for text in self.data:
+            table.append(end + len(strings))
+            strings += text + b"\0"
+        return struct.pack(f"<{len(table) + 1}I", *table, 0) + strings
+
+
+Argument: TypeAlias = Scalar | Array | Strings
 
 
 @dataclass(frozen=True)
@@ -245,8 +263,13 @@ def place(arguments: Sequence[Argument], heap: Heap) -> list[int]:
         if isinstance(argument, Scalar):
             values.append(argument.bits)
             continue
-        address = heap.allocate(argument.data.nbytes, ALIGNMENT)
-        heap.write(address, argument.data.tobytes())
+        if isinstance(argument, Strings):
+            address = heap.allocate(len(argument.laid_out(0)), ALIGNMENT)
+            data = argument.laid_out(address)
+        else:
+            address = heap.allocate(argument.data.nbytes, ALIGNMENT)
+            data = argument.data.tobytes()
+        heap.write(address, data)
         values.append(address)
     return values
 

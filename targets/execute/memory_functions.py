@@ -9,7 +9,7 @@ of circuits have the same functions here. Pointers are arrays or addresses.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import FunctionType, IndexType, i32
+from xdsl.dialects.builtin import FunctionType, IndexType, i32, i64
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -68,14 +68,10 @@ FUNCTIONS: dict[str, tuple[str, Callable[[Memory, Sequence[int]], int]]] = {
 
 @dataclass(frozen=True)
 class MemoryFunction(External):
-    """A function whose only effect is on memory."""
+    """A function that accesses memory."""
 
-    name: str
-
-    def on(self, memory: Memory) -> External:
-        """The function itself."""
-        _, compute = FUNCTIONS[self.name]
-        return External(self.types, lambda arguments: [compute(memory, arguments)])
+    on: Callable[[Memory], External]
+    """The function itself, which is given the memory of a run."""
 
 
 def copier(memory: Memory) -> External:
@@ -93,18 +89,31 @@ def bind_memory(
     """The hook of a declared function; None for an unknown name."""
     if name not in FUNCTIONS:
         return None
-    text = FUNCTIONS[name][0]
-    _, _, rest = text.partition(" ")
-    kinds = rest.strip("()").split(", ")
+    text, compute = FUNCTIONS[name]
+    check_declared(name, text, declared, location)
+    types = declared.inputs.data
+
+    def on(memory: Memory) -> External:
+        return External(types, lambda arguments: [compute(memory, arguments)])
+
+    return MemoryFunction(types, lambda _: None, on)
+
+
+def check_declared(
+    name: str, text: str, declared: FunctionType, location: Attribute
+) -> None:
+    """Diagnose a declaration that is not of the C type in a text."""
+    result, _, rest = text.rstrip(")").partition(" (")
+    kinds = rest.split(", ") if rest else []
+    outputs, is_long = declared.outputs.data, result == "long long"
     if (
         len(declared.inputs) != len(kinds)
-        or len(declared.outputs) != 1
         or not all(map(_fits, kinds, declared.inputs))
-        or not _is_word(declared.outputs.data[0])
+        or len(outputs) != (result != "void")
+        or not all(type == i64 if is_long else _is_word(type) for type in outputs)
     ):
         message = f"the external function '{name}' is of type {text}"
         raise Diagnostic(location, f"{message}, but is declared as {declared}")
-    return MemoryFunction(declared.inputs.data, lambda _: None, name)
 
 
 def _is_word(type: Attribute) -> bool:

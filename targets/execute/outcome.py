@@ -33,6 +33,8 @@ class Outcome:
     """Other counters of a machine, by name."""
     others: Sequence[list[int]] = ()
     """The results of the threads other than the first."""
+    status: int | None = None
+    """What the program gave to `circ_exit`; it has no results then."""
 
 
 Run: TypeAlias = Callable[[Sequence[int], int | None], Outcome]
@@ -99,6 +101,14 @@ def check_arity(
         raise Diagnostic(
             location, message + ("is given" if given == 1 else "are given")
         )
+
+
+class ProgramExit(Exception):
+    """The program has called `circ_exit`."""
+
+    def __init__(self, status: int):
+        super().__init__(f"exit status {status}")
+        self.status = status
 
 
 class ExecutionLimit(Diagnostic):

@@ -7,7 +7,7 @@ a level has words of 32 bits, a 64-bit number becomes two, the low one first (`W
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import (
@@ -34,7 +34,6 @@ from circ.dialects.source.layout import (
 )
 from circ.targets.execute.hooks import External
 from circ.targets.execute.marshal import Argument, Array, Execution, Scalar
-from circ.targets.execute.outcome import Outcome
 from circ.targets.machines import machine_of
 
 if TYPE_CHECKING:
@@ -110,9 +109,10 @@ class Splitting:
                 arrays[position] = execution.arrays[first]
             first += len(self.parts_of(type))
         done, types = execution.outcome, signature.outputs.data
-        results = self.values(types, done.results)
+        # A program that has called `circ_exit` has no results.
+        results = self.values(types, done.results) if done.status is None else []
         others = [self.values(types, each) for each in done.others]
-        outcome = Outcome(results, done.operations, done.costs, others)
+        outcome = replace(done, results=results, others=others)
         return Execution(outcome, arrays, execution.space)
 
 

@@ -14,8 +14,9 @@ program use Python's stack.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import cast
+from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -35,8 +36,22 @@ from circ.targets.execute.circuit.code import (
 )
 from circ.targets.execute.circuit.steps import DONE
 from circ.targets.execute.expressions import Slots
-from circ.targets.execute.frame_machine import MAX_DEPTH, external_step, leave
+from circ.targets.execute.frame_machine import (
+    DYNAMIC,
+    MAX_DEPTH,
+    external_step,
+    leave,
+)
 from circ.targets.execute.hooks import thrown
+from circ.targets.execute.jumps import (
+    LongJump,
+    Mark,
+    Marks,
+    Request,
+    SetJump,
+    clock_words,
+    is_active,
+)
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import (
     ExecutionLimit,
@@ -44,6 +59,7 @@ from circ.targets.execute.outcome import (
     Hooks,
     Interpreter,
     Outcome,
+    ProgramExit,
     Run,
     Trace,
     check_arity,
@@ -51,6 +67,9 @@ from circ.targets.execute.outcome import (
 from circ.targets.execute.steps import Frame, Step
 from circ.targets.execute.symbols import Symbols, objects_of
 from circ.targets.execute.variable_arguments import packed
+
+Activation: TypeAlias = tuple[Code, Slots, Node, list[int]]
+"""A function that runs: its values, its state, and the slots that are demanded."""
 
 
 def _masked(func: FuncOp, arguments: Sequence[int]) -> list[int]:
@@ -107,98 +126,153 @@ class Program:
     def execute(
         self, code: Code, arguments: Sequence[int], limit: int | None
     ) -> Outcome:
-        operations = 0
-        callers: list[tuple[Code, Slots, Node, list[int]]] = []
-        slots, node = _enter(code, arguments), code.entry
+        operations: int = 0
+        callers: list[Activation] = []
+        slots: Slots = _enter(code, arguments)
+        node: Node = code.entry
         work: list[int] | None = None
         """The slots that are demanded; None on arrival at a node."""
+        marks = Marks[_Mark](self.memory)
         while True:
-            if work is None:
-                operations += node.weight
-                if limit is not None and operations > limit:
-                    raise ExecutionLimit(node.state.location, limit)
-                if node.forget:
-                    first = node.first
-                    slots[first : first + len(node.forget)] = node.forget
-                work = []
-                if node.plan is None:
-                    work.extend(reversed(node.demands))
-                else:
-                    for slot, step in node.plan:
-                        if slots[slot] is None:
+            try:
+                while True:
+                    if work is None:
+                        operations += node.weight
+                        if limit is not None and operations > limit:
+                            raise ExecutionLimit(node.state.location, limit)
+                        if node.forget:
+                            first = node.first
+                            slots[first : first + len(node.forget)] = node.forget
+                        work = []
+                        if node.plan is None:
+                            work.extend(reversed(node.demands))
+                        else:
+                            for slot, step in node.plan:
+                                if slots[slot] is None:
+                                    slots[slot] = step(slots)
+                                    operations += 1
+                    callee = None
+                    while work:
+                        slot = work[-1]
+                        if slots[slot] is not None:
+                            work.pop()
+                            continue
+                        for need in code.needs[slot]:
+                            if slots[need] is None:
+                                work.append(need)
+                        if work[-1] != slot:
+                            continue
+                        operations += 1
+                        step = code.steps[slot]
+                        if step is not None:
                             slots[slot] = step(slots)
-                            operations += 1
-            callee = None
-            while work:
-                slot = work[-1]
-                if slots[slot] is not None:
-                    work.pop()
-                    continue
-                for need in code.needs[slot]:
-                    if slots[need] is None:
-                        work.append(need)
-                if work[-1] != slot:
-                    continue
-                operations += 1
-                step = code.steps[slot]
-                if step is not None:
-                    slots[slot] = step(slots)
-                    work.pop()
-                    continue
-                site = code.calls[slot]
-                for before in site.before:
-                    before(slots)
-                callee = self.callee(site, _number(slots[site.callee]))
-                if isinstance(callee, Code):
-                    if len(callers) == MAX_DEPTH:
-                        message = f"calls are nested more than {MAX_DEPTH} deep"
-                        raise Diagnostic(site.gate.location, message)
-                    callers.append((code, slots, node, work))
-                    values = [_number(slots[argument]) for argument in site.arguments]
-                    code, slots, node = callee, _enter(callee, values), callee.entry
-                    if code.further is not None:
-                        widths = [width_of(a.type) for a in site.gate.arguments]
-                        n = len(code.func.type.inputs)
-                        slots[code.further] = packed(values[n:], widths[n:])
+                            work.pop()
+                            continue
+                        site = code.calls[slot]
+                        for before in site.before:
+                            before(slots)
+                        callee = self.callee(site, _number(slots[site.callee]))
+                        if isinstance(callee, Code):
+                            if len(callers) == MAX_DEPTH:
+                                message = f"calls are nested more than {MAX_DEPTH} deep"
+                                raise Diagnostic(site.gate.location, message)
+                            callers.append((code, slots, node, work))
+                            values = [
+                                _number(slots[argument]) for argument in site.arguments
+                            ]
+                            code, slots, node = (
+                                callee,
+                                _enter(callee, values),
+                                callee.entry,
+                            )
+                            if code.further is not None:
+                                widths = [width_of(a.type) for a in site.gate.arguments]
+                                n = len(code.func.type.inputs)
+                                slots[code.further] = packed(values[n:], widths[n:])
+                            work = None
+                            break
+                        # All that the call needs has been computed.
+                        self.external(code, site, callee)(cast(Frame, slots))
+                        slots[slot] = DONE
+                    if work is None:
+                        continue
                     work = None
-                    break
-                # All that the call needs has been computed.
-                self.external(code, site, callee)(cast(Frame, slots))
-                slots[slot] = DONE
-            if work is None:
-                continue
-            work = None
-            match node.end:
-                case End.GOTO:
-                    node = _target(node.next)
-                case End.BRANCH:
-                    side = node.taken if slots[node.condition] else node.next
-                    node = _target(side)
-                case End.MERGE:
-                    selected = [slots[flow] for flow in node.flows]
-                    first = node.target
-                    selected += node.changed
-                    slots[first : first + len(selected)] = selected
-                    node = _target(node.next)
-                case End.SWITCH:
-                    value = _number(slots[node.condition])
-                    node = node.cases.get(value) or _target(node.next)
-                case End.RETURN:
-                    results = [_number(slots[value]) for value in node.values]
-                    leave(code.allocas, slots, self.memory)
-                    if not callers:
-                        return Outcome(results, operations)
-                    code, slots, node, work = callers.pop()
-                    slot = work.pop()
-                    _give(code.calls[slot], slots, results)
-                    slots[slot] = DONE
-                case End.THROW:
-                    (slot,) = node.values
-                    type = source_type(node.state.operands[-1].type)
-                    raise thrown(type, _number(slots[slot]), node.state.location)
-                case End.STOP:
-                    message = f"'{node.state.name}' cannot be executed at this level"
-                    raise Diagnostic(node.state.location, message)
+                    match node.end:
+                        case End.GOTO:
+                            node = _target(node.next)
+                        case End.BRANCH:
+                            side = node.taken if slots[node.condition] else node.next
+                            node = _target(side)
+                        case End.MERGE:
+                            selected = [slots[flow] for flow in node.flows]
+                            first = node.target
+                            selected += node.changed
+                            slots[first : first + len(selected)] = selected
+                            node = _target(node.next)
+                        case End.SWITCH:
+                            value = _number(slots[node.condition])
+                            node = node.cases.get(value) or _target(node.next)
+                        case End.RETURN:
+                            results = [_number(slots[value]) for value in node.values]
+                            leave(code.allocas, slots, self.memory)
+                            if not callers:
+                                return Outcome(results, operations)
+                            code, slots, node, work = callers.pop()
+                            slot = work.pop()
+                            _give(code.calls[slot], slots, results)
+                            slots[slot] = DONE
+                        case End.THROW:
+                            (slot,) = node.values
+                            type = source_type(node.state.operands[-1].type)
+                            raise thrown(
+                                type, _number(slots[slot]), node.state.location
+                            )
+                        case End.STOP:
+                            message = (
+                                f"'{node.state.name}' cannot be executed at this level"
+                            )
+                            raise Diagnostic(node.state.location, message)
+            except ProgramExit as ended:
+                return Outcome([], operations, status=ended.status)
+            except Request as request:
+                assert work is not None
+                callers.append((code, slots, node, work))
+                self.answer(request, callers, marks, operations)
+                code, slots, node, work = callers.pop()
+
+    def answer(
+        self,
+        request: Request,
+        activations: list[Activation],
+        marks: "Marks[_Mark]",
+        operations: int,
+    ) -> None:
+        """Do what a call of the last activation asks for; the last one then goes on."""
+        code, slots, node, work = activations[-1]
+        site = code.calls[work[-1]]
+        results, active = [0], partial(is_active, activations)
+        try:
+            match request:
+                case SetJump():
+                    depth, values = len(activations), slots.copy()
+                    mark = _Mark(depth, slots, values, node, work.copy())
+                    marks.add(request, mark, active)
+                case LongJump():
+                    mark = marks.find(request, active)
+                    for code, slots, _, _ in reversed(activations[mark.depth :]):
+                        leave(code.allocas, slots, self.memory)
+                    del activations[mark.depth :]
+                    code, slots, _, _ = activations.pop()
+                    mark.restore(code, slots)
+                    work = mark.work.copy()
+                    activations.append((code, slots, mark.node, work))
+                    results, site = [request.result], code.calls[work[-1]]
+                case _:
+                    results = clock_words(operations, len(site.results))
+        except Diagnostic as error:
+            raise Diagnostic(site.gate.location, error.message) from None
+        _give(site, slots, results)
+        slots[work[-1]] = DONE
 
     # region Calls
 
@@ -247,6 +321,21 @@ class Program:
         return call
 
     # endregion
+
+
+@dataclass(eq=False)
+class _Mark(Mark):
+    values: Slots
+    node: Node
+    work: list[int]
+
+    def restore(self, code: Code, slots: Slots) -> None:
+        """The values at the call, but all objects that there are by now."""
+        places = [*code.allocas, DYNAMIC]
+        objects = [slots[place] for place in places]
+        slots[:] = self.values
+        for place, address in zip(places, objects, strict=True):
+            slots[place] = address
 
 
 def _target(node: Node | None) -> Node:

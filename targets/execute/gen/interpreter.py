@@ -71,6 +71,7 @@ from circ.targets.execute.gen.steps import (
     sync_step,
     traced,
 )
+from circ.targets.execute.jumps import suspends
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import (
     Hook,
@@ -267,7 +268,9 @@ class FunctionCompiler:
         callee = program.definition(name)
         if callee is None:
             raise Diagnostic(op.location, f"there is no function @{name}")
-        if callee.is_declaration:
+        if callee.is_declaration and suspends(name):
+            self._leave(op, self._external(op, callee, op.srcs), op.srcs)
+        elif callee.is_declaration:
             self._append(op, self._external(op, callee, op.srcs))
         else:
             self._leave(op, lambda frame: program.function(callee), op.srcs)

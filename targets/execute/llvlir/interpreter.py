@@ -43,6 +43,7 @@ from circ.targets.execute.frame_machine import (
     object_step,
     select,
 )
+from circ.targets.execute.jumps import suspends
 from circ.targets.execute.llvlir.steps import Steps
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import (
@@ -218,6 +219,8 @@ class FunctionCompiler:
         program, name = self._program, op.callee.root_reference.data
         if program.definition(op, name).body.blocks:
             self._leave(op, lambda frame: program.function(name))
+        elif suspends(name):
+            self._leave(op, self._external(op, name))
         else:
             self._here.steps.append(self._external(op, name))
 

@@ -168,7 +168,7 @@ def run_program(
     argv = heap.allocate(WORD * len(values)) if values else 0
     heap.write(argv, struct.pack(f"<{len(values)}I", *values))
     system.load(image, len(values), argv)
-    naplespu.call(system, image, image.entry, settings, names)
+    naplespu.call(system, image, image.entry, settings, names, heap)
     first, *others = system.results
     result = system.result if system.threads[0].ended else first
     outcome = Outcome(

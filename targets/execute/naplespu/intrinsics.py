@@ -146,8 +146,9 @@ def run_threads(
     operations = sum(outcome.operations for outcome in outcomes)
     if limit is not None and operations > limit:
         raise ExecutionLimit(None, limit)
-    first, *others = (outcome.results for outcome in outcomes)
-    return Outcome(first, operations, others=others)
+    first, *others = outcomes
+    results = [outcome.results for outcome in others]
+    return Outcome(first.results, operations, others=results, status=first.status)
 
 
 def effect_of(intrinsic: Intrinsic, team: Threads, memory: Memory) -> Effect:

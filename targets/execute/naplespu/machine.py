@@ -11,15 +11,22 @@ from xdsl.dialects.builtin import FunctionType
 from xdsl.ir import Attribute
 
 from circ.dialects.common.module_functions import definitions
+from circ.dialects.common.setjmp import LONGJMP, SETJMP
 from circ.targets.execute.hooks import External
 from circ.targets.execute.machines import Job
 from circ.targets.execute.marshal import Execution
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Outcome, Run
+from circ.targets.execute.system_functions import NAMES
 from circ.targets.machines import machine_of
 
 if TYPE_CHECKING:
     from circ.targets.naplespu.simulator.machine import Engine
+
+
+JUMPS = SETJMP | LONGJMP
+LIBRARY = {"system": NAMES - JUMPS, "setjmp": JUMPS}
+"""Files of the C library in assembly, with the external functions in them."""
 
 
 def intrinsic(name: str, declared: FunctionType, location: Attribute) -> External:
@@ -45,6 +52,7 @@ def execute(job: Job) -> Execution:
     from circ.targets.execute.naplespu.memory import MOST_SPACED
     from circ.targets.naplespu.description.errata import errata_for
     from circ.targets.naplespu.emission import object_of
+    from circ.targets.naplespu.libc.assembly import assembled
     from circ.targets.naplespu.linker.link import link
     from circ.targets.naplespu.simulator.memory import PAGE_SIZE
 
@@ -53,11 +61,13 @@ def execute(job: Job) -> Execution:
     used = {
         name: hook
         for name, hook in job.externals.items()
-        if name not in defined and not machine.is_intrinsic(name)
+        if name not in defined and not machine.is_intrinsic(name) and name not in NAMES
     }
+    wanted = {name for name in job.externals if name not in defined}
+    library = [assembled(file) for file, names in LIBRARY.items() if names & wanted]
     spaced = sum(isinstance(op, GlobalOp) for op in module.ops) <= MOST_SPACED
     built = object_of(module, spacing=PAGE_SIZE if spaced else 1)
-    image = link([built], definitions=program.stubs(used), startup=False)
+    image = link([built, *library], definitions=program.stubs(used), startup=False)
     settings = program.Settings(
         used,
         job.max_operations,
@@ -66,5 +76,6 @@ def execute(job: Job) -> Execution:
         cast("Engine", job.engine),
         errata_for(module),
         guarded=True,
+        environment=job.environment,
     )
     return program.run(image, job.entry, job.signature, job.arguments, settings)

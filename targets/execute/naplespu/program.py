@@ -14,9 +14,11 @@ from xdsl.dialects.builtin import FunctionType, i32
 
 from circ.dialects.common.diagnostics import Diagnostic, place_of
 from circ.dialects.naplespu.register_file import RA
+from circ.targets.execute.environment import Environment
 from circ.targets.execute.hooks import External
 from circ.targets.execute.marshal import Argument, Execution, arrays_after
 from circ.targets.execute.marshal import place as place_arrays
+from circ.targets.execute.naplespu.host import Host
 from circ.targets.execute.naplespu.memory import (
     ARRAYS,
     AddressNames,
@@ -36,9 +38,19 @@ from circ.targets.execute.naplespu.values import (
 from circ.targets.execute.outcome import ExecutionLimit, Outcome, Trace
 from circ.targets.naplespu.description.calling_convention import WORD
 from circ.targets.naplespu.description.errata import PUBLISHED, Errata
-from circ.targets.naplespu.description.memory_map import THREADS
+from circ.targets.naplespu.description.memory_map import (
+    LARGE_STACK_SIZE as STACK_SIZE,
+)
+from circ.targets.naplespu.description.memory_map import (
+    LARGE_STACK_TOP as STACK_TOP,
+)
+from circ.targets.naplespu.description.memory_map import (
+    LARGE_STACKS as STACKS,
+)
+from circ.targets.naplespu.description.memory_map import stacks_moved
 from circ.targets.naplespu.object.debug_lines import LineTable, lines_of
-from circ.targets.naplespu.object.image import RESET_PC, Image
+from circ.targets.naplespu.object.image import LINE, RESET_PC, Image
+from circ.targets.naplespu.simulator.control_steps import END_OF_KERNEL
 from circ.targets.naplespu.simulator.loading import load
 from circ.targets.naplespu.simulator.machine import (
     Engine,
@@ -55,12 +67,8 @@ from circ.targets.naplespu.simulator.system import (
 
 STUBS = 0x100
 """Addresses of external functions begin here, below the code."""
-STACK_TOP, STACK_SIZE = 0x0800_0000, 0x0080_0000
-"""Where the stack of thread 0 begins, and how far below it the next thread's does."""
 STACK_GUARD = 0x0010_0000
 """So much at the end of each stack is not used."""
-STACKS = STACK_TOP - STACK_SIZE * THREADS
-"""Where the image must end; stacks and arrays move up where it does not."""
 UNDEFINED_WORD = 0x6FFF_FFFF
 
 
@@ -83,6 +91,8 @@ class Settings:
     """
     trap_handler: bool = False
     """Do traps go on at 0x380 (`System`)?"""
+    environment: Environment = field(default_factory=Environment)
+    """What the host gives to the program."""
 
 
 DEFAULTS = Settings()
@@ -121,9 +131,17 @@ def run(
             hidden.append(heap.allocate(layout.size))
         pass_arguments(thread, types, [*hidden, *values], stack)
         thread.scalar[RA] = RETURNED
-    call(system, image, image.symbols[entry].address, settings, names)
-    results, *others = [results_of(each, signature) for each in system.threads]
-    outcome = Outcome(results, system.instructions, lambda: costs_of(system), others)
+    if "circ_exit" in image.symbols:
+        system.memory.add_region(END_OF_KERNEL, LINE)
+    call(system, image, image.symbols[entry].address, settings, names, heap)
+    threads = system.threads
+    results, *others = [
+        [] if each.ended else results_of(each, signature) for each in threads
+    ]
+    status = system.result if threads[0].ended else None
+    outcome = Outcome(
+        results, system.instructions, lambda: costs_of(system), others, status
+    )
     return Execution(outcome, arrays_after(arguments, values, heap), heap)
 
 
@@ -159,9 +177,7 @@ def room_above(image: Image) -> int:
     """By how much stacks and arrays must move up to be above a large image."""
     below = [segment for segment in image.segments if segment.address < ARRAYS]
     end = max((segment.end for segment in below), default=0)
-    if end <= STACKS:
-        return 0
-    moved = -(-(end - STACKS) // STACK_SIZE) * STACK_SIZE
+    moved = stacks_moved(end)
     if ARRAYS + moved > RETURNED:
         message = f"the program ends at 0x{end:x}, which leaves no room for stacks"
         raise Diagnostic(None, message)
@@ -215,10 +231,16 @@ def stubs(names: Iterable[str]) -> dict[str, int]:
 
 
 def call(
-    system: System, image: Image, address: int, settings: Settings, names: AddressNames
+    system: System,
+    image: Image,
+    address: int,
+    settings: Settings,
+    names: AddressNames,
+    heap: MainMemory,
 ) -> None:
     """Run from `address` until all threads have returned, hooks included."""
     externals, locations = settings.externals, lines_of(image.debug)
+    system.core.host = Host(settings.environment, heap, locations)
     add_trace(system, settings.trace, locations)
     external_at = {at: name for name, at in stubs(externals).items()}
     for at in external_at:

@@ -42,6 +42,7 @@ from circ.targets.execute.frame_machine import (
     external_step,
     indirect,
 )
+from circ.targets.execute.jumps import suspends
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Hook, Hooks, Interpreter, Run, Trace
 from circ.targets.execute.source.arith import ARITH
@@ -254,8 +255,11 @@ class FunctionCompiler(Builder):
         name = op.callee.string_value()
         function = self._program.function(name)
         if function is None:
-            arguments = self.slots(op.arguments)
-            self.append(self._external(op, name, arguments))
+            external = self._external(op, name, self.slots(op.arguments))
+            if suspends(name):
+                self._leave(op, external, op.arguments, False)
+            else:
+                self.append(external)
         else:
             variadic = name in self._program.variadic
             self._leave(op, lambda _: function, op.arguments, variadic)

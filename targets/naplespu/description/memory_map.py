@@ -23,6 +23,17 @@ SCRATCHPAD_START, SCRATCHPAD_END = (
 )
 """Symbols at both ends of the scratchpad section."""
 
+LARGE_STACK_TOP, LARGE_STACK_SIZE = 0x0800_0000, 0x0080_0000
+"""
+Where the host puts the stack of thread 0, and how far below it the next thread's.
+
+Programs with the C library have their stack there too, above all data.
+"""
+LARGE_STACKS = LARGE_STACK_TOP - LARGE_STACK_SIZE * THREADS
+"""Where data must end; the stacks move up where it does not."""
+LARGE_STACK_SYMBOL = "__circ_stack_top"
+"""The upper end of the stack of a program, which the linker defines."""
+
 SYMBOLS = {
     "stacks_base": STACKS_BASE,
     "stacks_dim": STACK_SIZE,
@@ -34,3 +45,8 @@ SYMBOLS = {
 def stack_top(tile: int, thread: int) -> int:
     """The upper end of a thread's stack, as the vendor's start-up code intends it."""
     return STACKS_BASE + (tile * THREADS + thread + 1) * STACK_SIZE
+
+
+def stacks_moved(end: int) -> int:
+    """By how much large stacks are higher above data that ends there."""
+    return max(0, -(-(end - LARGE_STACKS) // LARGE_STACK_SIZE)) * LARGE_STACK_SIZE

@@ -30,7 +30,7 @@ from circ.targets.naplespu.object.objectfile import (
     Symbol,
     SymbolType,
 )
-from circ.targets.naplespu.startup import startup_object
+from circ.targets.naplespu.startup import PROGRAM_SYMBOL, startup_object
 
 ENTRY_SYMBOL, MAIN = "_start", "main"
 WORD = 4
@@ -100,7 +100,9 @@ def link(
         raise Diagnostic(None, f"the entry symbol '{entry}' is not defined")
     image.entry = symbols.globals.get(entry or ENTRY_SYMBOL, text)
     if startup:
-        _check_stacks(image)
+        _check_code(image, STACKS_BASE, "stacks")
+    elif PROGRAM_SYMBOL in symbols.globals:
+        _check_code(image, DATA_BASE, "data")
     return image
 
 
@@ -379,12 +381,12 @@ def _sections_of(objects: Sequence[ObjectFile], name: str) -> set[tuple[int, int
     }
 
 
-def _check_stacks(image: Image) -> None:
-    """Code and data must leave the place where start-up code puts the stacks."""
+def _check_code(image: Image, end: int, what: str) -> None:
+    """Code must leave the place where the stacks or the data begin."""
     for segment in image.segments:
-        if segment.address < DATA_BASE and segment.end > STACKS_BASE:
+        if segment.address < DATA_BASE and segment.end > end:
             raise Diagnostic(
                 None,
-                f"'{segment.name}' ends at 0x{segment.end:08x}, but the stacks begin "
-                f"at 0x{STACKS_BASE:08x}",
+                f"'{segment.name}' ends at 0x{segment.end:08x}, but the {what} begin "
+                f"at 0x{end:08x}",
             )

@@ -13,11 +13,14 @@ from dataclasses import dataclass
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.naplespu.description.memory_map import (
+    LARGE_STACK_SYMBOL,
+    LARGE_STACK_TOP,
     RESET_PC,
     SCRATCHPAD_END,
     SCRATCHPAD_SIZE,
     SCRATCHPAD_START,
     TRAP_VECTOR,
+    stacks_moved,
 )
 from circ.targets.naplespu.object.objectfile import (
     BSS,
@@ -119,6 +122,8 @@ class Placement:
         self._place(data, groups.get(DATA, ()))
         self._place_scratchpad(groups.get(SCRATCHPAD, ()))
         self._define_tables()
+        end = max((each.end for each in self.placed), default=0)
+        self.symbols[LARGE_STACK_SYMBOL] = LARGE_STACK_TOP + stacks_moved(end)
 
     def _place(self, base: int, sections: Iterable[tuple[int, int, Section]]) -> None:
         self._end = base

@@ -1,7 +1,7 @@
 """What the hardware threads of a NaplesPU core share; `system` schedules them."""
 
-from collections.abc import Container, Mapping, Sequence
-from typing import Protocol
+from collections.abc import Callable, Container, Mapping, Sequence
+from typing import Any, Protocol
 
 from circ.targets.naplespu.object.objectfile import ObjectBounds
 from circ.targets.naplespu.simulator.memory import Memory
@@ -56,6 +56,13 @@ class Core:
         self.control: dict[int, int] = {}
         """Its control registers that are not 0."""
         self.barriers = Barriers() if threads > 1 else None
+        self.host: Callable[[Any, int, Sequence[int]], int | None] | None = None
+        """
+        What a value written to control register 20 asks of the host, on a thread.
+
+        It is given registers 21 to 23 too. The result goes into register 24, and 0 into
+        register 20, unless it is None.
+        """
         self.native: object = None
         """What the threads share that have the engine `native`."""
         self.code: Sequence[range] | None = None

@@ -74,7 +74,9 @@ _DEBUG = range(20, 36)
 _TILE, _THREAD, _GLOBAL, _ENABLED = 0, 2, 3, 6
 _OF_THE_CORE = frozenset({_ARGC, _ARGV, *_DEBUG})
 _WRITABLE = _OF_THE_CORE | {_STATUS}
-_RETIRED = {4, 16}
+_REQUEST, _GIVEN, _RESULT = 20, (21, 22, 23), 24
+"""What programs ask the host for (docs/naplespu.md, "The system interface ...")."""
+_RETIRED, _RETIRED_HIGH = {4, 16}, 5
 _PROGRAM_COUNTER = 9
 _INDEX = 63
 """The bits of a control register's number."""
@@ -227,6 +229,8 @@ class Machine:
             raise MachineTrap(f"control register {index} is undefined", pc)
         if index in _RETIRED:
             return self.instructions & WORD_MASK
+        if index == _RETIRED_HIGH:
+            return self.instructions >> 32
         if index == _PROGRAM_COUNTER:
             return pc
         if index == _STATUS:
@@ -251,7 +255,13 @@ class Machine:
         if index == _STATUS:
             self.status = value
         elif index in _WRITABLE:
-            self.core.control[index] = value
+            control = self.core.control
+            control[index] = value
+            if index == _REQUEST and self.core.host is not None:
+                given = [control.get(number, 0) for number in _GIVEN]
+                result = self.core.host(self, value, given)
+                if result is not None:
+                    control[_REQUEST], control[_RESULT] = 0, result
 
     def arrive(self, barrier: int, others: int, pc: int) -> None:
         """

@@ -3,6 +3,9 @@
 # It does what the vendor's start-up code does, or means to do: each thread has a stack
 # of its own, constructors run, threads wait until memory is ready, and argc and argv
 # are read before any thread can end and overwrite them.
+#
+# With the symbol PROGRAM it is the start-up code of programs with the C library: they
+# run on thread 0 alone, with a large stack, and end by `exit`.
 
         .section .text.vectors,"ax"
         jmpsr   isr0            # traps arrive here and have no return address
@@ -19,6 +22,10 @@ isr0:   movei   s0, 11
         .section .text.start,"ax"
         .globl  _start
         .type   _start,@function
+.ifdef PROGRAM
+        .globl  __circ_program          # by which circ-run knows a program
+__circ_program:
+.endif
 _start: movei   s0, 11
         movei   s1, 5           # status: booting
         write_cr s1, s0
@@ -31,10 +38,15 @@ _start: movei   s0, 11
         read_cr s51, s0         # thread
         shli    s0, s50, 3
         add_i32 s0, s0, s51
+.ifdef PROGRAM
+        bnez    s51, .Lend
+        lea     sp, __circ_stack_top    # the linker puts it above all data
+.else
         addi    s0, s0, 1
         shli    s0, s0, 14
         lea     s1, stacks_base
         add_i32 sp, s0, s1
+.endif
         move_i32 fp, sp
         movei   s0, 12
         read_cr s52, s0         # argc
@@ -82,8 +94,9 @@ _start: movei   s0, 11
         cmpult_i32 s0, s54, s55
         bnez    s0, .Lconstruct
 
-        # Barrier 31 of the tile, for the threads that are enabled; alone, none.
 .Lready:
+.ifndef PROGRAM
+        # Barrier 31 of the tile, for the threads that are enabled; alone, none.
         movei   s0, 6
         read_cr s1, s0          # one bit a thread
         movei   s2, 0
@@ -97,13 +110,21 @@ _start: movei   s0, 11
         shli    s0, s50, 5
         addi    s0, s0, 31
         barrier s0, s2
+.endif
 
 .Lrun:  movei   s0, 11
         movei   s1, 1           # status: running
         write_cr s1, s0
         move_i32 s0, s52
         move_i32 s1, s53
+.ifdef PROGRAM
+        shli    s2, s0, 2               # the environment: the null that ends argv
+        add_i32 s2, s2, s1
         jmpsr   main
+        jmpsr   exit
+.else
+        jmpsr   main
+.endif
 
         # The result of thread 0 is that of the tile; each keeps its own in s0.
         movei   s1, 2
