@@ -7,13 +7,15 @@ diagnostic and nothing else.
 
 import argparse
 import sys
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from json import dumps
 from typing import TYPE_CHECKING
 
 from circ.dialects.common.diagnostics import Diagnostic, extended
+from circ.dialects.common.programs import MAIN
+from circ.targets.execute.environment import ERRORS, ESCAPES, HEAP_SIZE, Environment
 from circ.tools.command import (
     ASSEMBLY_INCLUDE,
     add_common_arguments,
@@ -26,6 +28,14 @@ from circ.tools.formats import add_format_argument
 from circ.tools.instrumentation_options import (
     Instrumentation,
     add_instrumentation_arguments,
+)
+from circ.tools.programs import (
+    argument_bytes,
+    environments,
+    exit_status,
+    main_arguments,
+    read_stdin,
+    show,
 )
 from circ.tools.running import run_command
 from circ.tools.runs import DEFAULT_LEVEL, ENGINES, Call, RunOptions
@@ -44,7 +54,8 @@ def argument_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "circ-run",
         description="Lower a program to a level and execute it there.",
-        epilog="ARG is a number, or for a memref or vector the path of a .npy file. "
+        epilog="ARG is a number, or for a memref or vector the path of a .npy file; of "
+        "a program it is a string of argv. "
         "FILE may be machine code too: .s, .o, .elf or .hex; with --entry _start it "
         "runs from its start-up code, ARGs being the words at argv.",
         usage="%(prog)s FILE [options] [-- ARG ...]",
@@ -129,6 +140,19 @@ def argument_parser() -> argparse.ArgumentParser:
         action="store_true",
         help="machine code that runs from its entry: traps go on at 0x380, as on the "
         "hardware, instead of ending the run",
+    )
+    add(
+        "--program",
+        action="store_true",
+        help="run `main` as a program, where the module or machine code does not say "
+        "that it is one",
+    )
+    add(
+        "--heap-size",
+        metavar="BYTES",
+        type=natural,
+        default=HEAP_SIZE,
+        help="the largest heap of a program, default 67108864",
     )
     add_instrumentation_arguments(parser)
     add_include_argument(parser, ASSEMBLY_INCLUDE)
@@ -229,14 +253,45 @@ def run(options: Options) -> int:
     if options.guard:
         raise Diagnostic(None, "--guard is for machine code; all else is guarded")
     call = call_of(options, file)
+    if call.is_program:
+        return run_program(options, call)
     arguments = read_arguments(
         options.arguments, call.signature, call.entry, call.location
     )
     check_saved(arguments, options)
     if options.compare_levels:
         note_level(call)
-    finish(call.signature, call.run(arguments), options)
-    return 0
+    environment = environments(read_stdin, options.heap_size)
+    return finish(call.signature, call.run(arguments, environment), options)
+
+
+def run_program(options: Options, call: Call) -> int:
+    """Run a module that is a program; its exit status."""
+    argv = [options.file, *options.arguments]
+    arguments = main_arguments(call.signature, argv, call.location)
+    if options.compare_levels:
+        note_level(call)
+    return end_program(call.run(arguments, environment_of(options)), options)
+
+
+def environment_of(options: Options) -> Callable[[], Environment]:
+    """The environment of a program, whose output appears as it is written."""
+    streams = options.output is None and not options.compare_levels
+    return environments(read_stdin, options.heap_size, show if streams else None)
+
+
+def end_program(runs: "dict[str, Run]", options: Options) -> int:
+    """Print what has not been printed yet; the exit status of the program."""
+    _, output, errors = run = next(iter(runs.values()))
+    if options.output is not None or options.compare_levels:
+        write_output(options.output, output.encode(errors=ESCAPES))
+        show(ERRORS, errors.encode(errors=ESCAPES))
+    status = exit_status(run.execution.outcome)
+    if options.json:
+        sys.stdout.flush()
+        print(dumps({"status": status, "stats": stats_of(runs, options)}))
+    print_stats(runs, options)
+    return status
 
 
 def check_saved(arguments: "Sequence[Argument]", options: Options) -> None:
@@ -268,14 +323,14 @@ def note_level(call: Call) -> None:
 def run_image(options: Options, given: "File") -> int:
     """Run machine code: a function of it, or the program from its entry."""
     from circ.targets.execute.hooks import by_name
-    from circ.targets.execute.marshal import read_arguments
+    from circ.targets.execute.marshal import Strings, read_arguments
     from circ.targets.execute.naplespu import image as images
     from circ.targets.execute.naplespu.program import Settings, stubs
     from circ.targets.naplespu.description.errata import errata_of
     from circ.targets.naplespu.description.subtarget import DEFAULT_CPU, subtarget
     from circ.targets.naplespu.object.image import Image
     from circ.tools.formats import linked, read_input
-    from circ.transforms.compare_levels import Run
+    from circ.transforms.compare_levels import run_of
     from circ.transforms.pipelines import check_reaches
 
     if options.compare_levels:
@@ -287,16 +342,12 @@ def run_image(options: Options, given: "File") -> int:
         raise Diagnostic(None, message)
     check_reaches(DEFAULT_LEVEL, options.level)
     file = read_input(given.data, given.name, given.format, True, options.include)
-    output: list[str] = []
+    environment = environments(read_stdin, options.heap_size)()
     # An image has all its symbols; objects may call functions of the environment.
-    hooks = {} if isinstance(file, Image) else by_name(output.append)
+    hooks = {} if isinstance(file, Image) else by_name(environment.print)
     image = linked([file], definitions=stubs(hooks))
     entry = images.entry_of(image, options.entry)
-    known = None if entry is None else images.signatures(image).get(entry)
-    signature = known or images.words_signature(options.arguments)
-    name = "main" if entry is None else entry
-    arguments = read_arguments(options.arguments, signature, name)
-    check_saved(arguments, options)
+    is_program = options.program or (entry is None and images.is_program(image))
     features = subtarget(options.cpu or DEFAULT_CPU, tuple(options.features))
     settings = Settings(
         hooks,
@@ -307,51 +358,84 @@ def run_image(options: Options, given: "File") -> int:
         errata_of(features, options.fp),
         options.guard,
         options.trap_handler,
+        environment,
     )
-    if options.trap_handler and entry is not None:
+    if options.trap_handler and entry is not None and not is_program:
         raise Diagnostic(None, "--trap-handler is for programs, and this is a function")
+    if is_program:
+        environment.show = None if options.output else show
+        argv = argument_bytes([options.file, *options.arguments])
+        execution = images.run_program(image, [Strings(argv)], settings, len(argv))
+        return end_program({DEFAULT_LEVEL: run_of(execution, environment)}, options)
+    known = None if entry is None else images.signatures(image).get(entry)
+    signature = known or images.words_signature(options.arguments)
+    name = MAIN if entry is None else entry
+    arguments = read_arguments(options.arguments, signature, name)
+    check_saved(arguments, options)
     if entry is None:
         execution = images.run_program(image, arguments, settings)
     else:
         execution = images.call_function(image, entry, signature, arguments, settings)
-    finish(signature, {DEFAULT_LEVEL: Run(execution, "".join(output))}, options)
-    return 0
+    runs = {DEFAULT_LEVEL: run_of(execution, environment)}
+    return finish(signature, runs, options)
 
 
-def finish(signature: "FunctionType", runs: "dict[str, Run]", options: Options) -> None:
-    """Save the arrays, then print what the program printed, and the results."""
+def finish(signature: "FunctionType", runs: "dict[str, Run]", options: Options) -> int:
+    """
+    Save the arrays, then print what the program printed, and the results.
+
+    The exit status is 0, or that of a function which has ended the program.
+    """
     from circ.targets.execute.marshal import result_lines, results_of
 
-    execution, output, _ = next(iter(runs.values()))
+    execution, output, errors = next(iter(runs.values()))
     if options.save_dir is not None:
         from circ.targets.execute.arrays import save_arrays
 
         save_arrays(options.save_dir, execution.arrays)
-    counts = {level: run.execution.outcome.operations for level, run in runs.items()}
-    bits, space = execution.outcome.results, execution.space
+    outcome, space = execution.outcome, execution.space
+    if outcome.status is not None:
+        signature = signature.from_lists(signature.inputs.data, [])
     if options.json:
-        stats: dict[str, object] = {"instructions": [*counts.values()][-1]}
-        stats |= [*runs.values()][-1].execution.outcome.costs()
-        if options.compare_levels:
-            stats["levels"] = counts
-        results = results_of(signature, bits, space)
+        stats = stats_of(runs, options)
+        results = results_of(signature, outcome.results, space)
         if options.threads > 1:
-            every = [bits, *execution.outcome.others]
+            every = [outcome.results, *outcome.others]
             stats["threads"] = [
                 {"results": results_of(signature, each, space)} for each in every
             ]
         output += dumps({"results": results, "stats": stats}) + "\n"
     else:
-        for line in result_lines(signature, bits, space=space):
+        for line in result_lines(signature, outcome.results, space=space):
             output += line + "\n"
-    write_output(options.output, output)
-    if options.stats:
-        sys.stdout.flush()
-        for level, count in counts.items():
-            costs = runs[level].execution.outcome.costs()
-            line = ", ".join(f"{name} {cost}" for name, cost in costs.items())
-            line = f" ({line})" if line else ""
-            print(f"{level}: {count} instructions{line}", file=sys.stderr)
+    write_output(options.output, output.encode(errors=ESCAPES))
+    if errors:
+        show(ERRORS, errors.encode(errors=ESCAPES))
+    print_stats(runs, options)
+    return 0 if outcome.status is None else exit_status(outcome)
+
+
+def stats_of(runs: "dict[str, Run]", options: Options) -> dict[str, object]:
+    """What the last run has counted; of several, their operations too."""
+    last = [*runs.values()][-1].execution.outcome
+    stats: dict[str, object] = {"instructions": last.operations, **last.costs()}
+    if options.compare_levels:
+        stats["levels"] = {
+            level: run.execution.outcome.operations for level, run in runs.items()
+        }
+    return stats
+
+
+def print_stats(runs: "dict[str, Run]", options: Options) -> None:
+    """What the runs have counted, with `--stats`."""
+    if not options.stats:
+        return
+    sys.stdout.flush()
+    for level, run in runs.items():
+        outcome = run.execution.outcome
+        line = ", ".join(f"{name} {cost}" for name, cost in outcome.costs().items())
+        line = f" ({line})" if line else ""
+        print(f"{level}: {outcome.operations} instructions{line}", file=sys.stderr)
 
 
 @contextmanager

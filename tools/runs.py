@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.programs import MAIN, PROGRAM
+from circ.targets.execute.environment import HEAP_SIZE, Environment
 from circ.targets.naplespu.description.memory_map import THREADS
 from circ.tools.command import unknown
 
@@ -78,6 +80,9 @@ class RunOptions(CompileOptions):
     fp: Floats = "ieee"
     max_operations: int | None = None
     trace: Callable[[str], None] | None = None
+    program: bool = False
+    """Is the module a program, also where it does not say so?"""
+    heap_size: int = HEAP_SIZE
 
     PREFIX = ""
     """What the names of options begin with in messages."""
@@ -99,6 +104,8 @@ class RunOptions(CompileOptions):
             self.fail(f"fp must be 'ieee' or 'rtl', but is {self.fp!r}")
         if self.max_operations is not None and self.max_operations < 0:
             self.fail(f"max_operations is negative: {self.max_operations}")
+        if self.heap_size < 0:
+            self.fail(f"heap_size is negative: {self.heap_size}")
         if not (self.compare_levels or self.level == DEFAULT_LEVEL):
             if self.engine != "auto":
                 self.fail(f"engine is for level {DEFAULT_LEVEL}")
@@ -131,21 +138,36 @@ class Call:
     signature: "FunctionType"
     location: "Attribute"
     options: RunOptions
+    is_program: bool = False
 
     @staticmethod
     def of(module: "ModuleOp", name: str | None, options: RunOptions) -> "Call":
-        """The function that has the name, or the only one."""
+        """The function that has the name, or the only one; of a program `main`."""
         from circ.dialects.source.signature import signature_of
         from circ.transforms.pipelines import check_reaches, level_of
 
         if not options.compare_levels:
             check_reaches(level_of(module), options.level)
+        marked = name is None and PROGRAM in module.attributes
+        is_program = options.program or marked
+        if is_program:
+            name = name or MAIN
+            if options.threads > 1:
+                raise Diagnostic(None, "a program runs on one thread")
         entry, function = entry_of(module, name, f"{options.PREFIX}entry")
-        signature = signature_of(function)
-        return Call(module, entry, signature, function.location, options)
+        signature, location = signature_of(function), function.location
+        return Call(module, entry, signature, location, options, is_program)
 
-    def run(self, arguments: "Sequence[Argument]") -> "dict[str, Run]":
-        """Run on copies of the arguments: at the level, or compare all."""
+    def run(
+        self,
+        arguments: "Sequence[Argument]",
+        environment: Callable[[], Environment] = Environment,
+    ) -> "dict[str, Run]":
+        """
+        Run on copies of the arguments: at the level, or compare all.
+
+        Each run has an environment of its own.
+        """
         from circ.transforms.compare_levels import compare_levels, run_lowered
 
         how = self.options
@@ -161,6 +183,7 @@ class Call:
                 how.trace,
                 how.threads,
                 how.engine,
+                environment(),
             )
             return {how.level: found}
         (runs,) = compare_levels(
@@ -174,6 +197,7 @@ class Call:
             disable=how.disable,
             threads=how.threads,
             engine=how.engine,
+            environment=environment,
         )
         return runs
 

@@ -67,6 +67,11 @@ def run_lowered(
         *(level, module, entry, signature, arguments, externals),
         *(max_operations, trace, threads, engine, environment),
     )
+    return run_of(execution, environment)
+
+
+def run_of(execution: Execution, environment: Environment) -> Run:
+    """A run, with what it has written to its environment."""
     return Run(execution, *map(environment.text, (OUTPUT, ERRORS)))
 
 

@@ -15,6 +15,9 @@ OUTPUT, ERRORS = 1, 2
 HEAP_SIZE = 64 << 20
 """Bytes that a heap may have by default."""
 
+ESCAPES = "surrogateescape"
+"""How bytes that are not UTF-8 are kept in text, and encoded again."""
+
 Read: TypeAlias = Callable[[int], bytes]
 """Gives at most so many bytes of an input, none at its end."""
 
@@ -69,9 +72,5 @@ class Environment:
         self.write(OUTPUT, text.encode())
 
     def text(self, stream: int) -> str:
-        """
-        What the program has written to a stream.
-
-        A byte that is not of UTF-8 is the surrogate that `surrogateescape` encodes.
-        """
-        return self.written[stream].decode(errors="surrogateescape")
+        """What the program has written to a stream, with `ESCAPES`."""
+        return self.written[stream].decode(errors=ESCAPES)

@@ -38,6 +38,7 @@ from circ.targets.naplespu.description.memory_map import STACK_SIZE, stack_top
 from circ.targets.naplespu.linker.link import ENTRY_SYMBOL, MAIN
 from circ.targets.naplespu.object.image import LINE, Image
 from circ.targets.naplespu.simulator.control_steps import END_OF_KERNEL
+from circ.targets.naplespu.startup import PROGRAM_SYMBOL
 
 
 def signatures(image: Image) -> dict[str, FunctionType]:
@@ -81,6 +82,8 @@ def entry_of(image: Image, name: str | None) -> str | None:
         if name not in image.symbols:
             raise Diagnostic(None, f"there is no symbol '{name}' to begin at")
         return name
+    if is_program(image):
+        return None
     typed = signatures(image)
     if ENTRY_SYMBOL in image.symbols or not image.symbols:
         return MAIN if MAIN in typed and MAIN in image.symbols else None
@@ -147,35 +150,52 @@ def call_function(
     return ARRAYS.join(signature, WORDS.join(types, execution))
 
 
+def is_program(image: Image) -> bool:
+    """Does the image begin with the start-up code of programs?"""
+    return PROGRAM_SYMBOL in image.symbols
+
+
 def run_program(
-    image: Image, arguments: Sequence[Argument], settings: Settings = DEFAULTS
+    image: Image,
+    arguments: Sequence[Argument],
+    settings: Settings = DEFAULTS,
+    strings: int | None = None,
 ) -> Execution:
     """
     Run the image from its entry, on all threads, until each has ended or returned.
 
     The arguments are words of memory at argv. The result is what start-up code leaves
     in a control register, or the first result register of a program that returns. The
-    stacks are those of the start-up code.
+    stacks are those of the start-up code. If the only argument is a table of so many
+    `strings`, argv is that table, and the result is the exit status.
     """
     _check_code(image, image.entry, "the entry")
     settings = _with_words(settings)
     system = naplespu.system_of(settings)
-    names = naplespu.supervise(system, image, stacks_of(settings.threads), settings)
+    moved = naplespu.room_above(image)
+    large = is_program(image)
+    stacks = naplespu.stacks_of(1, moved) if large else stacks_of(settings.threads)
+    names = naplespu.supervise(system, image, stacks, settings)
     system.memory.add_region(END_OF_KERNEL, LINE)  # start-up code stores there
-    heap = MainMemory(system.memory, naplespu.room_above(image), names)
+    heap = MainMemory(system.memory, moved, names)
     values = place_arrays(arguments, heap)
     heap.name(arguments, values)
-    argv = heap.allocate(WORD * len(values)) if values else 0
-    heap.write(argv, struct.pack(f"<{len(values)}I", *values))
-    system.load(image, len(values), argv)
+    if strings is None:
+        argv = heap.allocate(WORD * len(values)) if values else 0
+        heap.write(argv, struct.pack(f"<{len(values)}I", *values))
+        system.load(image, len(values), argv)
+    else:
+        (argv,) = values
+        system.load(image, strings, argv)
     naplespu.call(system, image, image.entry, settings, names, heap)
     first, *others = system.results
     result = system.result if system.threads[0].ended else first
     outcome = Outcome(
-        [result],
+        [result] if strings is None else [],
         system.instructions,
         lambda: naplespu.costs_of(system),
         [[each] for each in others],
+        None if strings is None else result,
     )
     return Execution(outcome, arrays_after(arguments, values, heap), heap)
 
