@@ -124,10 +124,11 @@ class Program:
         return code
 
     def execute(
-        self, code: Code, arguments: Sequence[int], limit: int | None
+        self, entry: Code, arguments: Sequence[int], limit: int | None
     ) -> Outcome:
         operations: int = 0
         callers: list[Activation] = []
+        code: Code = entry
         slots: Slots = _enter(code, arguments)
         node: Node = code.entry
         work: list[int] | None = None
@@ -236,7 +237,8 @@ class Program:
                 return Outcome([], operations, status=ended.status)
             except Request as request:
                 assert work is not None
-                callers.append((code, slots, node, work))
+                running: Activation = (code, slots, node, work)
+                callers.append(running)
                 self.answer(request, callers, marks, operations)
                 code, slots, node, work = callers.pop()
 
