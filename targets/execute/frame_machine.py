@@ -283,50 +283,47 @@ def execute(
         frame[slot] = value
     segment = function.entry
     while True:
-        try:
-            while True:
-                executed += segment.operations
-                if executed > limit:
-                    first_beyond = segment.operations - (executed - limit)
-                    raise ExecutionLimit(segment.locations[first_beyond], limit)
-                for step in segment.steps:
-                    step(frame)
-                following = segment.end(frame)
-                if following is not None:
-                    segment = following
-                    continue
-                transfer = segment.transfer
-                if isinstance(transfer, Call):
-                    callee = transfer.callee(frame)
-                    if callee is None:
-                        segment = transfer.then
-                        continue
-                    if len(callers) == MAX_DEPTH:
-                        message = too_deep.format(depth=MAX_DEPTH)
-                        raise Diagnostic(transfer.location, message)
-                    callers.append((function, frame, transfer))
-                    function, frame = callee, enter(callee, transfer, frame)
-                    segment = function.entry
-                    continue
-                assert transfer is not None
-                results = [frame[slot] for slot in transfer.values]
-                leave(function.objects, frame, memory)
-                if not callers:
-                    return Outcome(results, executed)
+        executed += segment.operations
+        if executed > limit:
+            first_beyond = segment.operations - (executed - limit)
+            raise ExecutionLimit(segment.locations[first_beyond], limit)
+        for step in segment.steps:
+            step(frame)
+        following = segment.end(frame)
+        if following is not None:
+            segment = following
+            continue
+        transfer = segment.transfer
+        if isinstance(transfer, Call):
+            try:
+                callee = transfer.callee(frame)
+            except ProgramExit as ended:
+                return Outcome([], executed, status=ended.status)
+            except Request as request:
+                callers.append((function, frame, transfer))
+                _answer(request, callers, marks, memory, executed)
                 function, frame, call = callers.pop()
-                for slot, value in zip(call.results, results, strict=True):
-                    frame[slot] = value
                 segment = call.then
-        except ProgramExit as ended:
-            return Outcome([], executed, status=ended.status)
-        except Request as request:
-            # External functions that make one end their segment.
-            call = segment.transfer
-            assert isinstance(call, Call)
-            callers.append((function, frame, call))
-            _answer(request, callers, marks, memory, executed)
-            function, frame, call = callers.pop()
-            segment = call.then
+                continue
+            if callee is None:
+                segment = transfer.then
+                continue
+            if len(callers) == MAX_DEPTH:
+                message = too_deep.format(depth=MAX_DEPTH)
+                raise Diagnostic(transfer.location, message)
+            callers.append((function, frame, transfer))
+            function, frame = callee, enter(callee, transfer, frame)
+            segment = function.entry
+            continue
+        assert transfer is not None
+        results = [frame[slot] for slot in transfer.values]
+        leave(function.objects, frame, memory)
+        if not callers:
+            return Outcome(results, executed)
+        function, frame, call = callers.pop()
+        for slot, value in zip(call.results, results, strict=True):
+            frame[slot] = value
+        segment = call.then
 
 
 def _answer(

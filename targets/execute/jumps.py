@@ -1,9 +1,10 @@
 """
-External functions that act on the program's activations: setjmp, longjmp, circ_clock.
+External functions that act on the run itself: setjmp, longjmp, circ_clock, circ_exit.
 
-Their hooks raise a `Request`, which the interpreter answers in its loop: there it knows
-the activations, and how many operations have been executed. A call of such a function
-ends its segment (`suspends`), so that execution can go on after it, also repeatedly.
+Their hooks raise a `Request` or `ProgramExit`, which the interpreter answers in its
+loop: there it knows the activations, and how many operations have been executed. A call
+of such a function ends its segment (`suspends`), so that execution can go on after it,
+also repeatedly.
 
 setjmp notes the activation with a copy of its values, and puts a number for that into
 the buffer. longjmp puts the values back, so that each has the value that it had at the
@@ -20,7 +21,7 @@ from circ.dialects.common.setjmp import LONGJMP, SETJMP
 from circ.dialects.common.widths import WORD
 from circ.targets.execute.memory import WORD_BYTES, Memory
 
-CLOCK = "circ_clock"
+CLOCK, EXIT = "circ_clock", "circ_exit"
 
 FEW = 1000
 """So many marks are kept without looking for those that are out of date."""
@@ -32,7 +33,7 @@ IsActive: TypeAlias = Callable[["Mark"], bool]
 
 def suspends(name: str) -> bool:
     """Does a call of the external function end its segment?"""
-    return name == CLOCK or name in SETJMP or name in LONGJMP
+    return name in (CLOCK, EXIT) or name in SETJMP or name in LONGJMP
 
 
 class Request(Exception):

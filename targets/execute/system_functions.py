@@ -19,7 +19,7 @@ from circ.dialects.common.setjmp import LONGJMP, SETJMP
 from circ.dialects.common.widths import WORD
 from circ.targets.execute.environment import ERRORS, OUTPUT, Environment
 from circ.targets.execute.hooks import External
-from circ.targets.execute.jumps import CLOCK, Clock, LongJump, SetJump
+from circ.targets.execute.jumps import CLOCK, EXIT, Clock, LongJump, SetJump
 from circ.targets.execute.marshal import ALIGNMENT, Heap
 from circ.targets.execute.memory_functions import MemoryFunction, check_declared
 from circ.targets.execute.outcome import ProgramExit
@@ -93,7 +93,7 @@ def _long_jump(arguments: Sequence[int]) -> None:
 
 
 CONTROL: dict[str, tuple[str, Callable[[Sequence[int]], None]]] = {
-    "circ_exit": ("void (int)", _exit),
+    EXIT: ("void (int)", _exit),
     CLOCK: ("long long ()", _clock),
     **dict.fromkeys(SETJMP, ("int (pointer)", _set_jump)),
     **dict.fromkeys(LONGJMP, ("void (pointer, int)", _long_jump)),

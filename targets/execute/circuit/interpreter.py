@@ -124,123 +124,108 @@ class Program:
         return code
 
     def execute(
-        self, entry: Code, arguments: Sequence[int], limit: int | None
+        self, code: Code, arguments: Sequence[int], limit: int | None
     ) -> Outcome:
-        operations: int = 0
+        operations = 0
         callers: list[Activation] = []
-        code: Code = entry
-        slots: Slots = _enter(code, arguments)
-        node: Node = code.entry
+        marks = Marks[_Mark](self.memory)
+        slots, node = _enter(code, arguments), code.entry
         work: list[int] | None = None
         """The slots that are demanded; None on arrival at a node."""
-        marks = Marks[_Mark](self.memory)
         while True:
-            try:
-                while True:
-                    if work is None:
-                        operations += node.weight
-                        if limit is not None and operations > limit:
-                            raise ExecutionLimit(node.state.location, limit)
-                        if node.forget:
-                            first = node.first
-                            slots[first : first + len(node.forget)] = node.forget
-                        work = []
-                        if node.plan is None:
-                            work.extend(reversed(node.demands))
-                        else:
-                            for slot, step in node.plan:
-                                if slots[slot] is None:
-                                    slots[slot] = step(slots)
-                                    operations += 1
-                    callee = None
-                    while work:
-                        slot = work[-1]
-                        if slots[slot] is not None:
-                            work.pop()
-                            continue
-                        for need in code.needs[slot]:
-                            if slots[need] is None:
-                                work.append(need)
-                        if work[-1] != slot:
-                            continue
-                        operations += 1
-                        step = code.steps[slot]
-                        if step is not None:
+            if work is None:
+                operations += node.weight
+                if limit is not None and operations > limit:
+                    raise ExecutionLimit(node.state.location, limit)
+                if node.forget:
+                    first = node.first
+                    slots[first : first + len(node.forget)] = node.forget
+                work = []
+                if node.plan is None:
+                    work.extend(reversed(node.demands))
+                else:
+                    for slot, step in node.plan:
+                        if slots[slot] is None:
                             slots[slot] = step(slots)
-                            work.pop()
-                            continue
-                        site = code.calls[slot]
-                        for before in site.before:
-                            before(slots)
-                        callee = self.callee(site, _number(slots[site.callee]))
-                        if isinstance(callee, Code):
-                            if len(callers) == MAX_DEPTH:
-                                message = f"calls are nested more than {MAX_DEPTH} deep"
-                                raise Diagnostic(site.gate.location, message)
-                            callers.append((code, slots, node, work))
-                            values = [
-                                _number(slots[argument]) for argument in site.arguments
-                            ]
-                            code, slots, node = (
-                                callee,
-                                _enter(callee, values),
-                                callee.entry,
-                            )
-                            if code.further is not None:
-                                widths = [width_of(a.type) for a in site.gate.arguments]
-                                n = len(code.func.type.inputs)
-                                slots[code.further] = packed(values[n:], widths[n:])
-                            work = None
-                            break
-                        # All that the call needs has been computed.
-                        self.external(code, site, callee)(cast(Frame, slots))
-                        slots[slot] = DONE
-                    if work is None:
-                        continue
+                            operations += 1
+            callee = None
+            while work:
+                slot = work[-1]
+                if slots[slot] is not None:
+                    work.pop()
+                    continue
+                for need in code.needs[slot]:
+                    if slots[need] is None:
+                        work.append(need)
+                if work[-1] != slot:
+                    continue
+                operations += 1
+                step = code.steps[slot]
+                if step is not None:
+                    slots[slot] = step(slots)
+                    work.pop()
+                    continue
+                site = code.calls[slot]
+                for before in site.before:
+                    before(slots)
+                callee = self.callee(site, _number(slots[site.callee]))
+                if isinstance(callee, Code):
+                    if len(callers) == MAX_DEPTH:
+                        message = f"calls are nested more than {MAX_DEPTH} deep"
+                        raise Diagnostic(site.gate.location, message)
+                    callers.append((code, slots, node, work))
+                    values = [_number(slots[argument]) for argument in site.arguments]
+                    code, slots, node = callee, _enter(callee, values), callee.entry
+                    if code.further is not None:
+                        widths = [width_of(a.type) for a in site.gate.arguments]
+                        n = len(code.func.type.inputs)
+                        slots[code.further] = packed(values[n:], widths[n:])
                     work = None
-                    match node.end:
-                        case End.GOTO:
-                            node = _target(node.next)
-                        case End.BRANCH:
-                            side = node.taken if slots[node.condition] else node.next
-                            node = _target(side)
-                        case End.MERGE:
-                            selected = [slots[flow] for flow in node.flows]
-                            first = node.target
-                            selected += node.changed
-                            slots[first : first + len(selected)] = selected
-                            node = _target(node.next)
-                        case End.SWITCH:
-                            value = _number(slots[node.condition])
-                            node = node.cases.get(value) or _target(node.next)
-                        case End.RETURN:
-                            results = [_number(slots[value]) for value in node.values]
-                            leave(code.allocas, slots, self.memory)
-                            if not callers:
-                                return Outcome(results, operations)
-                            code, slots, node, work = callers.pop()
-                            slot = work.pop()
-                            _give(code.calls[slot], slots, results)
-                            slots[slot] = DONE
-                        case End.THROW:
-                            (slot,) = node.values
-                            type = source_type(node.state.operands[-1].type)
-                            raise thrown(
-                                type, _number(slots[slot]), node.state.location
-                            )
-                        case End.STOP:
-                            message = (
-                                f"'{node.state.name}' cannot be executed at this level"
-                            )
-                            raise Diagnostic(node.state.location, message)
-            except ProgramExit as ended:
-                return Outcome([], operations, status=ended.status)
-            except Request as request:
-                assert work is not None
-                running: Activation = (code, slots, node, work)
-                callers.append(running)
-                self.answer(request, callers, marks, operations)
-                code, slots, node, work = callers.pop()
+                    break
+                # All that the call needs has been computed.
+                try:
+                    self.external(code, site, callee)(cast(Frame, slots))
+                    slots[slot] = DONE
+                except ProgramExit as ended:
+                    return Outcome([], operations, status=ended.status)
+                except Request as request:
+                    callers.append((code, slots, node, work))
+                    self.answer(request, callers, marks, operations)
+                    code, slots, node, work = callers.pop()
+            if work is None:
+                continue
+            work = None
+            match node.end:
+                case End.GOTO:
+                    node = _target(node.next)
+                case End.BRANCH:
+                    side = node.taken if slots[node.condition] else node.next
+                    node = _target(side)
+                case End.MERGE:
+                    selected = [slots[flow] for flow in node.flows]
+                    first = node.target
+                    selected += node.changed
+                    slots[first : first + len(selected)] = selected
+                    node = _target(node.next)
+                case End.SWITCH:
+                    value = _number(slots[node.condition])
+                    node = node.cases.get(value) or _target(node.next)
+                case End.RETURN:
+                    results = [_number(slots[value]) for value in node.values]
+                    leave(code.allocas, slots, self.memory)
+                    if not callers:
+                        return Outcome(results, operations)
+                    code, slots, node, work = callers.pop()
+                    slot = work.pop()
+                    _give(code.calls[slot], slots, results)
+                    slots[slot] = DONE
+                case End.THROW:
+                    (slot,) = node.values
+                    type = source_type(node.state.operands[-1].type)
+                    raise thrown(type, _number(slots[slot]), node.state.location)
+                case End.STOP:
+                    message = f"'{node.state.name}' cannot be executed at this level"
+                    raise Diagnostic(node.state.location, message)
 
     def answer(
         self,
