@@ -1,10 +1,11 @@
 """Calls: LangRef, 'call' and 'va_arg'; parameter attributes `byval` and `sret`."""
 
-from xdsl.dialects import func
-from xdsl.dialects.builtin import SymbolRefAttr
+from xdsl.dialects import cf, func
+from xdsl.dialects.builtin import DenseArrayBase, SymbolRefAttr, i32
 from xdsl.ir import Attribute
 
-from circ.dialects.source.pointer import CallOp
+from circ.dialects.common.memory import memory
+from circ.dialects.source.pointer import CallOp, LoadOp
 from circ.targets.llvm.arguments import pass_variable, read_arguments
 from circ.targets.llvm.arithmetic import FLAGS
 from circ.targets.llvm.function_reader import FunctionReader, Handler, Parts
@@ -45,12 +46,59 @@ def read_call(f: FunctionReader, cursor: Cursor) -> Parts:
         name = f.module.callee(token, [value.type for value in operands], results)
         if name is not None:
             callee_symbol: dict[str, Attribute] = {"callee": SymbolRefAttr(name)}
-            return f.make(func.CallOp, operands, results, callee_symbol)
+            found = f.make(func.CallOp, operands, results, callee_symbol)
+            return returned(f, name, found)
         (callee,) = f.scalar(POINTER, f.module.constants.symbol(token))
     elif token:
         (callee,) = f.parts(token)
     assert callee is not None
-    return f.make(CallOp, [callee, *operands], results)
+    return returned(f, "", f.make(CallOp, [callee, *operands], results))
+
+
+def returned(f: FunctionReader, callee: str, results: Parts) -> Parts:
+    """
+    Continue after a call; in another block where it may return more than once.
+
+    `setjmp` returns again from any call after it. Branches say so: from each such call
+    to the block that begins with the return of `setjmp`, if a number that is always 0
+    is not, which nothing but its volatile load can know. A call that is also reached
+    without `setjmp` has none.
+    """
+    if callee in RETURNS_TWICE:
+        again = f.new_block([i32])
+        f.emit(
+            cf.BranchOp.create(
+                operands=results, successors=[again], location=f.location
+            )
+        )
+        f.continue_in(again)
+        f.second_returns.append((f.block.name, again))
+        return again.args
+    for name, again in f.second_returns:
+        if f.is_dominated_by(name):
+            following = f.new_block()
+            (value,) = f.make(
+                LoadOp,
+                [f.opaque_zero()],
+                [i32],
+                {"memory": memory(4, volatile=True)},
+            )
+            bit = f.algebra().icmp("ne", 32, value, f.word(0))
+            f.emit(
+                cf.ConditionalBranchOp.create(
+                    operands=[bit, value],
+                    successors=[again, following],
+                    properties={
+                        "operandSegmentSizes": DenseArrayBase.from_list(i32, [1, 1, 0])
+                    },
+                    location=f.location,
+                )
+            )
+            f.continue_in(following)
+    return results
+
+
+RETURNS_TWICE = frozenset(("setjmp", "_setjmp"))
 
 
 def read_va_arg(f: FunctionReader, cursor: Cursor) -> Parts:

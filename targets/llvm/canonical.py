@@ -37,11 +37,26 @@ def canonical_text(data: bytes, name: str) -> str:
         raise parse_error(name, str(error)) from None
     with module:
         text = str(module)
-    with llvm.parse_assembly(_OF_PROCESSORS.sub("", text)) as module:
+    with llvm.parse_assembly(optimizable(text)) as module:
         clean_up(module)
         return str(module)
 
 
+def optimizable(text: str) -> str:
+    """
+    A module without attributes that keep passes from functions.
+
+    These are the processor for which one is, and clang's mark of one that is compiled
+    with `-O0`, which comes with `noinline`.
+    """
+    return _NOT_OPTIMIZED.sub(_without_marks, _OF_PROCESSORS.sub("", text))
+
+
+def _without_marks(match: re.Match[str]) -> str:
+    return re.sub(r"\b(?:optnone|noinline) ", "", match[0])
+
+
+_NOT_OPTIMIZED = re.compile(r"^attributes #.*\boptnone .*$", re.MULTILINE)
 _OF_PROCESSORS = re.compile(r' "(?:target-cpu|target-features|tune-cpu)"="[^"]*"')
 """Attributes that say for which processor a function is."""
 

@@ -3,14 +3,15 @@
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from xdsl.dialects import vector
-from xdsl.dialects.builtin import DenseArrayBase, VectorType, i64
+from xdsl.dialects import func, vector
+from xdsl.dialects.builtin import DenseArrayBase, SymbolRefAttr, VectorType, i64
 from xdsl.ir import Attribute, SSAValue
 
 from circ.dialects.common import arithmetic
 from circ.dialects.source.vector_lanes import FromElementsOp
+from circ.targets.llvm import wide_division
 from circ.targets.llvm.function_reader import FunctionReader, Parts
-from circ.targets.llvm.source_algebra import Number
+from circ.targets.llvm.source_algebra import WORD, Number
 from circ.targets.llvm.types import Float, Integer, Pointer, Type, Vector
 from circ.targets.llvm.values import lanes_of, parts_of, scalar_of
 
@@ -73,12 +74,43 @@ def by_element(
 
 def integers(f: FunctionReader, type: Type, name: str, *operands: Parts) -> Parts:
     """An operation of the algebra on integers of a type, lane by lane."""
-    width = width_of(type)
-    if width > 64 and name in ("udiv", "sdiv", "urem", "srem"):
-        f.fail(f"'{f.instruction}' of {width} bits")
-    k = f.integers(type)
+    width, k = width_of(type), f.integers(type)
+    if width > WORD and name in DIVISIONS:
+        return by_element(
+            type, lambda values: _divided(f, name, width, *values), *operands
+        )
     meaning: Callable[..., Number] = getattr(arithmetic, name)
     return by_element(type, lambda values: meaning(k, width, *values), *operands)
+
+
+DIVISIONS = ("udiv", "sdiv", "urem", "srem")
+
+
+def _divided(
+    f: FunctionReader, name: str, width: int, dividend: Number, divisor: Number
+) -> Parts:
+    """A division by the module's function; signed ones by magnitudes."""
+    k = f.integers(Integer(width))
+    zero = k.const(width, 0)
+    is_signed, signs = name.startswith("s"), (zero, zero)
+    if is_signed:
+        signs = k.slt(width, dividend, zero), k.slt(width, divisor, zero)
+        dividend = arithmetic.abs_(k, width, dividend)
+        divisor = arithmetic.abs_(k, width, divisor)
+    f.module.uses_division = True
+    callee = {"callee": SymbolRefAttr(wide_division.NAME)}
+    operands = [*dividend, *divisor]
+    words = f.make(func.CallOp, operands, [i64] * 4, callee)
+    result: Number = tuple(words[2:] if name.endswith("rem") else words[:2])
+    result = k.masked(width, result)
+    if not is_signed:
+        return result
+    negative = signs[0]
+    if name == "sdiv":
+        differ = k.xor(1, *signs)
+        by_zero = k.eq(width, divisor, zero)
+        negative = k.and_(1, differ, k.xor(1, by_zero, k.const(1, 1)))
+    return k.ite(width, negative, arithmetic.neg(k, width, result), result)
 
 
 def select(f: FunctionReader, bit: SSAValue, then: Parts, otherwise: Parts) -> Parts:

@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.programs import MAIN
 from circ.dialects.source.pointer import AddressOfOp, ObjectOp
 from circ.dialects.source.vector_lanes import SplatOp
 from circ.targets.llvm.constants import Address, Scalar
@@ -49,6 +50,9 @@ if TYPE_CHECKING:
     from circ.targets.llvm.reader import ModuleReader
 
 Parts: TypeAlias = Sequence[SSAValue]
+
+
+OPAQUE_ZERO = "@circ.zero"
 
 
 class Handler(Protocol):
@@ -89,12 +93,16 @@ class FunctionReader:
         """The block that is being read."""
         self.instruction = ""
         """The name of the instruction that is being read, for diagnostics."""
+        self.second_returns: list[tuple[str, Block]] = []
+        """Where calls of `setjmp` return: LLVM's block, and the one after the call."""
         self.variable_area: SSAValue | None = None
         """The address of the further arguments of a variadic function."""
         self.argument_alignment = 1
         """What all pointers among the arguments of the last call are aligned to."""
         self._shared: dict[str, ObjectOp] = {}
         self._known: dict[SSAValue, int] = {}
+        self._reached_without: dict[str, frozenset[str]] = {}
+        """The blocks that are reached without passing through one."""
 
     # region Blocks
 
@@ -179,6 +187,8 @@ class FunctionReader:
     def _read_block(self, block: BlockText) -> None:
         self.block = block
         self._current, self._ops = self._blocks[block.name], []
+        if self.is_first_block and self.signature.name == MAIN:
+            self.call_constructors()
         for line in block.lines:
             self._read_line(line)
         self._current.add_ops(self._ops)
@@ -187,6 +197,18 @@ class FunctionReader:
     def is_first_block(self) -> bool:
         """Is the block executed once in an activation, at its beginning?"""
         return self.block is self.text.blocks[0]
+
+    def is_dominated_by(self, name: str) -> bool:
+        """Is the present block reached only through the one of that name?"""
+        if self.block.name == name:
+            return True
+        without = self._reached_without.get(name)
+        if without is None:
+            blocks = {block.name: block for block in self.text.blocks}
+            entry = self.text.blocks[0].name
+            without = frozenset(_reverse_postorder(entry, blocks, name))
+            self._reached_without[name] = without
+        return self.block.name not in without
 
     def new_block(self, types: Sequence[Attribute] = ()) -> Block:
         """A block that comes next in the function, within one of LLVM's."""
@@ -390,6 +412,19 @@ class FunctionReader:
             made = self._constants[token] = self._prologue_op(op)
         return made
 
+    def opaque_zero(self) -> SSAValue:
+        """The address of a number that is always 0, which optimisers do not know."""
+        self.module.uses_opaque_zero = True
+        return self.symbol(OPAQUE_ZERO)
+
+    def call_constructors(self) -> None:
+        """Call what the module wants called before `main`."""
+        for token in self.module.constructors:
+            callee: dict[str, Attribute] = {
+                "callee": SymbolRefAttr(self.module.reference(token))
+            }
+            self.make(func.CallOp, [], [], callee)
+
     def _address(self, address: Address) -> SSAValue:
         k = self.algebra()
         total: SSAValue | None = None
@@ -415,10 +450,14 @@ def text_location(module: "ModuleReader", text: FunctionText) -> LocationAttr:
     return module.text.subprogram(text) or UnknownLoc()
 
 
-def _reverse_postorder(entry: str, blocks: Mapping[str, BlockText]) -> list[str]:
-    """The reachable blocks."""
+def _reverse_postorder(
+    entry: str, blocks: Mapping[str, BlockText], without: str = ""
+) -> list[str]:
+    """The reachable blocks, without passing through one."""
+    if entry == without:
+        return []
     order: list[str] = []
-    seen = {entry}
+    seen = {entry, without}
     stack = [(entry, iter(labels_of(blocks[entry])))]
     while stack:
         name, following = stack[-1]

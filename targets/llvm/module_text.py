@@ -6,7 +6,7 @@ a function, an instruction (a switch with its cases), a node of metadata.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -156,17 +156,27 @@ class ModuleText:
             if tokens[k] == ":"
         }
 
-    def subprogram(self, function: FunctionText) -> FileLineColLoc | None:
-        """Where a function begins, from its debug information."""
-        header = function.header
-        if "!dbg" not in header:
+    def variable(self, tokens: Sequence[str]) -> FileLineColLoc | None:
+        """Where a global is declared, from its debug information."""
+        if "!dbg" not in tokens:
             return None
-        fields = self._fields(header[header.index("!dbg") + 1])
+        expression = self._fields(tokens[tokens.index("!dbg") + 1])
+        return self._declared(self._fields(expression.get("var", "")))
+
+    def _declared(self, fields: Mapping[str, str]) -> FileLineColLoc | None:
+        """The file and line of a declaration."""
         file = self._fields(fields.get("file", ""))
         if "filename" not in file:
             return None
         name = unescaped(file["filename"][1:-1])
         return location_at(name, int(fields.get("line", "0")), 1)
+
+    def subprogram(self, function: FunctionText) -> FileLineColLoc | None:
+        """Where a function begins, from its debug information."""
+        header = function.header
+        if "!dbg" not in header:
+            return None
+        return self._declared(self._fields(header[header.index("!dbg") + 1]))
 
 
 def skip_attributes(cursor: Cursor, types: Sequence[str] = ()) -> dict[str, list[str]]:

@@ -7,14 +7,16 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     ArrayAttr,
     FunctionType,
+    LocationAttr,
     ModuleOp,
     StringAttr,
+    UnitAttr,
     UnknownLoc,
 )
 from xdsl.ir import Attribute, Operation, Region
 
 from circ.dialects.common.algebra import to_signed
-from circ.dialects.common.diagnostics import Diagnostic, raise_errors
+from circ.dialects.common.diagnostics import Diagnostic, for_each, raise_errors
 from circ.dialects.common.linkage import (
     ALIASES,
     COMMON,
@@ -23,6 +25,7 @@ from circ.dialects.common.linkage import (
     WEAK,
     WEAK_ALIASES,
 )
+from circ.dialects.common.programs import MAIN, PROGRAM
 from circ.dialects.common.relocations import Relocation
 from circ.dialects.source.pointer import GlobalOp
 from circ.targets.llvm.arithmetic import ARITHMETIC
@@ -36,7 +39,7 @@ from circ.targets.llvm.constants import (
     as_address,
 )
 from circ.targets.llvm.control import CONTROL
-from circ.targets.llvm.function_reader import FunctionReader, Handler
+from circ.targets.llvm.function_reader import OPAQUE_ZERO, FunctionReader, Handler
 from circ.targets.llvm.memory import MEMORY
 from circ.targets.llvm.module_text import (
     FunctionText,
@@ -48,6 +51,7 @@ from circ.targets.llvm.tokens import Cursor
 from circ.targets.llvm.types import POINTER, Layout, Type, TypeReader
 from circ.targets.llvm.values import parts_of
 from circ.targets.llvm.vectors import VECTORS
+from circ.targets.llvm.wide_division import division
 
 INSTRUCTIONS: Mapping[str, Handler] = {
     **ARITHMETIC,
@@ -113,16 +117,17 @@ class ModuleReader:
         self._other_names: dict[str, list[tuple[str, bool]]] = {}
         """The aliases of definitions that others see: names, and are they weak."""
         self._blocks: dict[str, dict[str, int]] = {}
+        self.uses_opaque_zero = self.uses_division = False
+        """Does a function need what the module then gets?"""
+        self.constructors: Sequence[str] = ()
+        """Functions that are called before `main`, by name with the sigil."""
 
     def read(self) -> ModuleOp:
         try:
             self.layout.check()
             self._read_aliases()
-            globals = [
-                made
-                for token, tokens in self.text.globals.items()
-                if (made := self._global(token, tokens)) is not None
-            ]
+            self.constructors = self._constructors()
+            globals = for_each(self._read_global, self.text.globals)
         except Diagnostic as error:
             if error.location is None:
                 raise Diagnostic(self.text.name, error.message) from None
@@ -135,15 +140,39 @@ class ModuleReader:
             try:
                 functions.append(FunctionReader(self, text, INSTRUCTIONS).read())
             except Diagnostic as error:
-                errors.append(error)
+                place = error.location or self.place(text)
+                errors.append(Diagnostic(place, error.message))
         raise_errors(errors)
         declared = [
             func.FuncOp(name, type, Region(), "private")
             for name, type in self._externals.items()
         ]
-        return ModuleOp([*globals, *functions, *declared])
+        if self.uses_division:
+            functions.append(division())
+        if self.uses_opaque_zero:
+            linkage: dict[str, Attribute] = {LINKAGE: StringAttr(INTERNAL)}
+            zero = GlobalOp.of(name_of(OPAQUE_ZERO), 4, 4, attributes=linkage)
+            functions.append(zero)
+        module = ModuleOp(
+            [*(each for each in globals if each is not None), *functions, *declared]
+        )
+        if self._is_defined(f"@{MAIN}"):
+            module.attributes[PROGRAM] = UnitAttr()
+        return module
+
+    def _is_defined(self, token: str) -> bool:
+        text = self.text.functions.get(token)
+        return text is not None and text.header[0] == "define"
 
     # region Functions
+
+    def place(self, text: FunctionText) -> Attribute | str:
+        """Where a function is, or which it is."""
+        found = self.text.subprogram(text)
+        return found or f"{self.text.name}: in function {self.signature_name(text)}"
+
+    def signature_name(self, text: FunctionText) -> str:
+        return name_of(next(token for token in text.header if token[0] == "@"))
 
     def signature(self, text: FunctionText) -> Signature:
         """The type of a function, from its header."""
@@ -268,6 +297,26 @@ class ModuleReader:
     # endregion
     # region Globals
 
+    def _constructors(self) -> Sequence[str]:
+        """What `llvm.global_ctors` names, in the order of priorities."""
+        if "@llvm.global_dtors" in self.text.globals:
+            raise Diagnostic(None, "a destructor of a program is not supported")
+        tokens = self.text.globals.get("@llvm.global_ctors")
+        if tokens is None:
+            return ()
+        if not self._is_defined(f"@{MAIN}"):
+            what = "a constructor in another file than 'main'"
+            raise Diagnostic(None, f"{what} is not supported")
+        cursor = Cursor(tokens)
+        skip_attributes(cursor)
+        type, value = self.constants.typed(cursor)
+        leaves = self.constants.leaves(type, value)
+        found: list[tuple[int, str]] = []
+        for priority, function in zip(leaves[::3], leaves[1::3], strict=True):
+            if isinstance(function, Address) and isinstance(priority, int):
+                found.append((priority, next(iter(function.terms))))
+        return [token for _, token in sorted(found, key=lambda each: each[0])]
+
     def _read_aliases(self) -> None:
         aliases: dict[str, Address] = {}
         self.constants.aliases = aliases
@@ -306,11 +355,20 @@ class ModuleReader:
         while pending:
             resolve(next(iter(pending)))
 
-    def _global(self, token: str, tokens: list[str]) -> GlobalOp | None:
+    def _read_global(self, token: str) -> GlobalOp | None:
         if token in self.constants.aliases or token in _BY_THE_COMPILER:
             return None
-        if token in _CONSTRUCTORS:
-            return None
+        tokens = self.text.globals[token]
+        location = self.text.variable(tokens)
+        try:
+            return self._global(token, tokens, location or UnknownLoc())
+        except Diagnostic as error:
+            place = error.location or location or self.text.name
+            raise Diagnostic(place, error.message) from None
+
+    def _global(
+        self, token: str, tokens: list[str], location: LocationAttr
+    ) -> GlobalOp:
         cursor = Cursor(tokens)
         words = skip_attributes(cursor)
         if "thread_local" in words:
@@ -326,7 +384,7 @@ class ModuleReader:
         size, align = self.layout.size(type), self.layout.align(type)
         if "align" in tokens:
             align = int(tokens[tokens.index("align") + 1])
-        name, location = name_of(token), UnknownLoc()
+        name = name_of(token)
         is_external = "external" in words or "extern_weak" in words
         attributes = self._attributes(token, tokens)
         if is_external:
@@ -373,8 +431,7 @@ _LINKAGES = {
     ),
     "common": COMMON,
 }
-_BY_THE_COMPILER = ("@llvm.used", "@llvm.compiler.used")
-_CONSTRUCTORS = ("@llvm.global_ctors", "@llvm.global_dtors")
+_BY_THE_COMPILER = ("@llvm.used", "@llvm.compiler.used", "@llvm.global_ctors")
 
 
 def _linkage(tokens: Sequence[str]) -> str:
