@@ -1,6 +1,6 @@
 """Arithmetic, comparisons and casts: LangRef, 'Binary Operations' to 'Conversion'."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from xdsl.dialects import arith
 from xdsl.ir import Attribute, Operation
@@ -169,8 +169,7 @@ def read_pointer_cast(f: FunctionReader, cursor: Cursor) -> Parts:
 def read_float_resize(f: FunctionReader, cursor: Cursor) -> Parts:
     source, value, target = _cast(cursor, f)
     kind = arith.ExtFOp if width_of(source) < width_of(target) else arith.TruncFOp
-    properties: Mapping[str, Attribute] = NO_FLAGS if kind is arith.TruncFOp else {}
-    return _each(f, kind, source, target, value, properties)
+    return _each(f, kind, source, target, value)
 
 
 def _each(
@@ -179,12 +178,9 @@ def _each(
     source: Type,
     target: Type,
     value: Parts,
-    properties: Mapping[str, Attribute] | None = None,
 ) -> Parts:
     result = element_part(target)
-    return by_element(
-        source, lambda values: f.make(kind, values[0], [result], properties), value
-    )
+    return by_element(source, lambda values: f.make(kind, values[0], [result]), value)
 
 
 def element_part(type: Type) -> Attribute:

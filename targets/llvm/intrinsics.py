@@ -224,6 +224,17 @@ def _to_integer(name: str) -> Intrinsic:
     return make
 
 
+def _rounded_to_integer(kind: type[Operation]) -> Intrinsic:
+    """`lround` and the like; C leaves open what is out of range."""
+
+    def make(f: FunctionReader, result: Type, arguments: Arguments) -> Parts | None:
+        ((type, value),) = arguments
+        rounded = floats(f, kind, type, value)
+        return _to_integer("fptosi")(f, result, [(type, rounded)])
+
+    return make
+
+
 def _is_class(f: FunctionReader, result: Type, arguments: Arguments) -> Parts:
     """`llvm.is.fpclass`: a mask of ten classes, from signalling NaN to +infinity."""
     (type, value), (_, mask) = arguments
@@ -485,6 +496,10 @@ INTRINSICS: dict[str, Intrinsic] = {
     **{name: _function(name, single) for name, single in _FUNCTIONS.items()},
     "fptosi.sat": _to_integer("fptosi"),
     "fptoui.sat": _to_integer("fptoui"),
+    "lround": _rounded_to_integer(math.RoundOp),
+    "llround": _rounded_to_integer(math.RoundOp),
+    "lrint": _rounded_to_integer(math.RoundEvenOp),
+    "llrint": _rounded_to_integer(math.RoundEvenOp),
     "is.fpclass": _is_class,
     **{
         f"vector.reduce.{name}": _reduced(own)
