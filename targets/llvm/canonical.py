@@ -27,17 +27,19 @@ def canonical_text(data: bytes, name: str) -> str:
     except ImportError:
         message = "LLVM IR is read by llvmlite: pip install 'circ-compiler[c]'"
         raise Diagnostic(None, message) from None
+    # In a context that other modules were in, types get names with numbers.
+    context = llvm.create_context()
     try:
         if data.startswith(BITCODE_MAGIC):
-            module = llvm.parse_bitcode(data)
+            module = llvm.parse_bitcode(data, context)
         else:
-            module = llvm.parse_assembly(decoded(data, name))
+            module = llvm.parse_assembly(decoded(data, name), context)
         module.verify()
     except RuntimeError as error:
         raise parse_error(name, str(error)) from None
     with module:
         text = str(module)
-    with llvm.parse_assembly(optimizable(text)) as module:
+    with llvm.parse_assembly(optimizable(text), llvm.create_context()) as module:
         clean_up(module)
         return str(module)
 

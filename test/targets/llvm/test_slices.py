@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from circ.targets.llvm.canonical import canonical_text
 from circ.targets.llvm.slices import Slices, slices_of
 
 llvm = pytest.importorskip("llvmlite.binding")
@@ -145,3 +146,12 @@ def test_work_is_linear():
 def test_nothing_at_all():
     assert parts_of("").parts == []
     assert [part.name for part in parts_of("@x = global i32 1").parts] == [""]
+
+
+def test_canonical_text_is_the_same_again():
+    """What was read before, with types of the same names, does not matter."""
+    other = "%pair = type { i8 }\n@x = global %pair zeroinitializer\n"
+    first = canonical_text(MODULE.encode(), "module.ll")
+    canonical_text(other.encode(), "other.ll")
+    assert canonical_text(MODULE.encode(), "module.ll") == first
+    assert "%pair = type" in first

@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -99,7 +100,8 @@ def test_functions_compiled_alone(tmp_path: Path):
 
     path = tmp_path / "program.o"
     path.write_bytes(data)
-    command = ["circ-run", path, "--entry", "main", "--", "6"]
+    program = Path(sys.executable).with_name("circ-run")
+    command = [program, path, "--entry", "main", "--", "6"]
     output = subprocess.run(command, capture_output=True, check=True, text=True).stdout
     results = [22, (21 << 20) // 6]
     assert [*map(int, output.split())] == results

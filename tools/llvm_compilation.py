@@ -1,0 +1,188 @@
+"""
+Objects from LLVM IR, a function at a time: in several processes, and from a cache.
+
+A module is cut into slices (`circ.targets.llvm.slices`), each of which becomes an
+object by itself; functions of the run-time library that these use are compiled once.
+All are merged into one object. What is compiled where, in which order, or was in the
+cache does not show in the result.
+"""
+
+import gc
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from circ.dialects.common.context_variables import bound
+from circ.dialects.common.diagnostics import (
+    ON_WARNING,
+    Diagnostic,
+    raise_errors,
+    warn,
+)
+from circ.tools.code_cache import CodeCache
+from circ.tools.jobs import Serial
+from circ.tools.runs import CompileOptions
+from circ.tools.tasks import Runner
+
+LEVEL = "naplespu"
+MOST_OBJECTS = 1_000_000
+"""Python objects of functions that were compiled, above which they are freed."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What is compiled alone: a slice, or a function of the run-time library."""
+
+    text: str
+    """LLVM IR, or the name of the function."""
+    file: str | None
+    """The name of the input for diagnostics; None for the library."""
+    options: CompileOptions
+
+    @property
+    def parts(self) -> Sequence[bytes]:
+        """All that its machine code depends on."""
+        what = f"file {self.file}" if self.file is not None else "library"
+        return (*_parts_of(self.options), what.encode(), self.text.encode())
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """What came of a unit."""
+
+    object: bytes = b""
+    """A file in ELF; empty after an error."""
+    warnings: Sequence[Diagnostic] = ()
+    error: Diagnostic | None = None
+
+
+def compile_llvm(
+    data: bytes,
+    name: str,
+    options: CompileOptions | None = None,
+    runner: Runner | None = None,
+    cache: CodeCache | None = None,
+) -> bytes:
+    """
+    The relocatable object of a module of LLVM IR, text or bitcode.
+
+    `name` is the input's in diagnostics; all errors of the module are raised together.
+    """
+    options = options or CompileOptions()
+    options.check()
+    if cache is None:
+        return _Compilation(options, name, runner or Serial(), None).run(data)
+    key = cache.key(b"module", *_parts_of(options), name.encode(), data)
+    if (found := cache.get(key)) is not None:
+        return found
+    compilation = _Compilation(options, name, runner or Serial(), cache)
+    object = compilation.run(data)
+    if not compilation.warned:
+        cache.put(key, object)
+    cache.trim()
+    return object
+
+
+def _parts_of(options: CompileOptions) -> Sequence[bytes]:
+    parts = (options.opt, options.cpu, [*options.features], sorted(options.disable))
+    return [repr(part).encode() for part in parts]
+
+
+@dataclass
+class _Compilation:
+    """The compilation of one module."""
+
+    options: CompileOptions
+    name: str
+    runner: Runner
+    cache: CodeCache | None
+    warned: bool = False
+
+    def run(self, data: bytes) -> bytes:
+        from xdsl.dialects.builtin import ModuleOp
+
+        from circ.targets.llvm.canonical import canonical_text
+        from circ.targets.llvm.slices import slices_of
+        from circ.targets.machines import machine_of
+        from circ.targets.naplespu.linker.merge import merge, undefined
+        from circ.targets.naplespu.object.elf import write_object
+        from circ.targets.naplespu.object.elf_reader import read_object
+        from circ.transforms.runtime.library import is_known
+
+        machine = machine_of(ModuleOp([]), LEVEL)
+        slices = slices_of(canonical_text(data, self.name))
+        units = [Unit(part.text, self.name, self.options) for part in slices.parts]
+        objects = [read_object(each, self.name) for each in self.compiled(units)]
+        taken: set[str] = set()
+        while True:
+            names = [
+                name
+                for name in undefined(objects)
+                if name not in taken and is_known(name, machine)
+            ]
+            if not names:
+                break
+            taken.update(names)
+            units = [Unit(name, None, self.options) for name in names]
+            objects += [read_object(each, self.name) for each in self.compiled(units)]
+        return write_object(merge(objects, self.name, slices.local))
+
+    def compiled(self, units: Sequence[Unit]) -> list[bytes]:
+        """The objects of units, in their order; raises all errors."""
+        found: dict[int, Compiled] = {}
+        keys = ["" for _ in units]
+        if self.cache is not None:
+            for number, unit in enumerate(units):
+                keys[number] = self.cache.key(b"unit", *unit.parts)
+                if (object := self.cache.get(keys[number])) is not None:
+                    found[number] = Compiled(object)
+        # The largest first, so that no process is left alone with one at the end.
+        missing = sorted(
+            (number for number in range(len(units)) if number not in found),
+            key=lambda number: -len(units[number].text),
+        )
+        tasks = [units[number] for number in missing]
+        made = self.runner.map(compile_unit, tasks, "compiling functions")
+        for number, compiled in zip(missing, made, strict=True):
+            found[number] = compiled
+            if compiled.warnings:
+                self.warned = True
+            elif self.cache is not None and compiled.error is None:
+                self.cache.put(keys[number], compiled.object)
+        results = [found[number] for number in range(len(units))]
+        for compiled in results:
+            for warning in compiled.warnings:
+                warn(warning.location, warning.message)
+        raise_errors([each.error for each in results if each.error is not None])
+        return [each.object for each in results]
+
+
+def compile_unit(unit: Unit) -> Compiled:
+    """Compile in this process; errors of the user's are a part of the result."""
+    from xdsl.dialects.builtin import UnitAttr
+
+    from circ.dialects.common.runtime import EXTERNAL_LIBRARY
+    from circ.targets.llvm.reader import read_canonical
+    from circ.targets.naplespu.emission import object_of
+    from circ.targets.naplespu.object.elf import write_object
+    from circ.transforms.pipelines import compile_for, level_of, passes, run_passes
+    from circ.transforms.runtime.library import library_module
+
+    if gc.get_count()[0] > MOST_OBJECTS:
+        gc.collect()  # commands switch the collector off, since IR lives on
+    warnings: list[Diagnostic] = []
+    options = unit.options
+    with bound(ON_WARNING, warnings.append):
+        try:
+            if unit.file is None:
+                module = library_module(unit.text)
+            else:
+                module = read_canonical(unit.text, unit.file)
+            module.attributes[EXTERNAL_LIBRARY] = UnitAttr()
+            options.set_machine(module)
+            compile_for(module, LEVEL)
+            run_passes(
+                passes(level_of(module), LEVEL, options.opt, options.disable), module
+            )
+            return Compiled(write_object(object_of(module)), warnings)
+        except Diagnostic as error:
+            return Compiled(b"", warnings, error)
