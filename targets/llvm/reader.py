@@ -44,6 +44,7 @@ from circ.targets.llvm.memory import MEMORY
 from circ.targets.llvm.module_text import (
     FunctionText,
     ModuleText,
+    begins_type,
     name_of,
     skip_attributes,
 )
@@ -339,7 +340,9 @@ class ModuleReader:
                 )
             self.types.read(cursor)
             cursor.expect(",")
-            _, value = self.constants.typed(cursor)
+            if begins_type(cursor.next):  # a constant expression comes without
+                self.types.read(cursor)
+            value = self.constants.read(POINTER, cursor)
             assert isinstance(value, int | Address)
             aliases[token] = as_address(value)
             linkage = _linkage(tokens)
