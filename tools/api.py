@@ -9,25 +9,35 @@ section 4).
 
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from io import BytesIO
 from typing import TYPE_CHECKING, TypeAlias
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import definitions
-from circ.targets.execute.marshal import argument_of, check_types, values_of
+from circ.targets.execute.environment import HEAP_SIZE
+from circ.targets.execute.marshal import Argument, argument_of, check_types, values_of
 from circ.targets.execute.outcome import check_arity
 from circ.tools.command import paused_collector
 from circ.tools.formats import (
     by_extension,
     format_name,
     format_named,
+    image_of,
     read_mlir,
     read_module,
     write_module,
 )
 from circ.tools.notebook import highlighted, table
+from circ.tools.programs import (
+    environments,
+    exit_status,
+    main_arguments,
+    run_image,
+    settings_of,
+)
 from circ.tools.reporting import reports as reports
 from circ.tools.runs import (
     DEFAULT_LEVEL,
@@ -87,10 +97,18 @@ class Result:
     arrays: "Mapping[int, Data]"
     """The arrays as the program left them, by position among all arguments."""
     output: str
-    """What the program printed."""
+    """
+    What the program printed.
+
+    A byte that is not UTF-8 is a lone surrogate, as `os.fsdecode` makes it.
+    """
     counters: Mapping[str, int]
     """`instructions`: the operations executed at the level, and what else it counts."""
     level: str
+    errors: str = field(default="", repr=False)
+    """What it has written to the stream for errors."""
+    status: int | None = None
+    """The exit status of a program, or of a function that has called `circ_exit`."""
     thread_results: Sequence[Sequence[Value]] = field(default=(), repr=False)
     """The results of every thread."""
 
@@ -102,6 +120,19 @@ class Result:
             rows["output"] = self.output
         rows |= {name: f"{count:,}" for name, count in self.counters.items()}
         return table(self.level, rows)
+
+
+def is_text(source: str) -> bool:
+    """Is it a module's text, and not the path of a file?"""
+    return "\n" in source or "{" in source
+
+
+def path_of(source: ProgramLike) -> str | None:
+    """The path that a program is given by, if it is."""
+    if isinstance(source, Program | ModuleOp):
+        return None
+    path = os.fspath(source)
+    return None if source is path and is_text(path) else path
 
 
 def load(source: ProgramLike, format: str | None = None) -> Program:
@@ -119,7 +150,7 @@ def load(source: ProgramLike, format: str | None = None) -> Program:
 
         verify_module(source)
         return Program(source)
-    if isinstance(source, str) and ("\n" in source or "{" in source):
+    if isinstance(source, str) and is_text(source):
         return Program(read_mlir(source.encode(), "<string>"))
     named = None if format is None else format_name(format)
     return Program(read_module(os.fspath(source), named))
@@ -173,6 +204,9 @@ def run(
     fp: Floats = "ieee",
     max_operations: int | None = None,
     trace: Callable[[str], None] | None = None,
+    argv: Sequence[str | bytes] | None = None,
+    stdin: bytes = b"",
+    heap_size: int = HEAP_SIZE,
 ) -> Result:
     """
     Lower the program to a level and run a function of it there.
@@ -182,6 +216,9 @@ def run(
     after the run are in the result. `entry` may be left out where there is one
     function. `max_operations` defaults to circ-run's limit. `trace` is called with a
     line for each operation.
+
+    A program has no arguments but those after its name, `argv`; a module that does not
+    say that it is one is run as one if they are given. It may be an executable, too.
     """
     options = RunOptions(
         opt=opt,
@@ -194,8 +231,10 @@ def run(
         fp=fp,
         max_operations=max_operations,
         trace=trace,
+        program=argv is not None,
+        heap_size=heap_size,
     )
-    return _run(program, entry, arguments, options)[level]
+    return _run(program, entry, arguments, options, argv or (), stdin)[level]
 
 
 def compare_levels(
@@ -208,6 +247,9 @@ def compare_levels(
     disable: Collection[str] = (),
     threads: int = 1,
     max_operations: int | None = None,
+    argv: Sequence[str | bytes] | None = None,
+    stdin: bytes = b"",
+    heap_size: int = HEAP_SIZE,
 ) -> dict[str, Result]:
     """
     Run at every level, the program's own first; the results by level.
@@ -223,8 +265,10 @@ def compare_levels(
         compare_levels=True,
         threads=threads,
         max_operations=max_operations,
+        program=argv is not None,
+        heap_size=heap_size,
     )
-    return _run(program, entry, arguments, options)
+    return _run(program, entry, arguments, options, argv or (), stdin)
 
 
 def emit(
@@ -256,25 +300,58 @@ def _run(
     entry: str | None,
     values: Sequence[object],
     options: RunOptions,
+    argv: Sequence[str | bytes],
+    stdin: bytes,
 ) -> dict[str, Result]:
     """The results by level."""
+    path = path_of(program)
+    argv = [path or "program", *argv]
+    environment = environments(BytesIO(stdin).read, options.heap_size)
+    if path is not None and (image := image_of(path)) is not None:
+        options.check()
+        if options.compare_levels or options.level != DEFAULT_LEVEL or values:
+            message = "an executable runs at level naplespu, with argv"
+            raise Diagnostic(None, message)
+        runs = run_image(image, argv, settings_of(options, {}, environment()))
+        signature = FunctionType.from_lists([], [])
+        return {
+            level: _result(level, signature, run, True) for level, run in runs.items()
+        }
     call = Call.of(_prepared(program, options), entry, options)
+    signature = call.signature
+    if call.is_program:
+        if values:
+            raise Diagnostic(None, "a program is given argv, and no other arguments")
+        arguments = main_arguments(signature, argv, call.location)
+    else:
+        arguments = _arguments(call, values)
+    with paused_collector():
+        runs = call.run(arguments, environment)
+    return {
+        level: _result(level, signature, run, call.is_program)
+        for level, run in runs.items()
+    }
+
+
+def _arguments(call: Call, values: Sequence[object]) -> list[Argument]:
     signature = call.signature
     check_types(signature, call.entry, call.location)
     check_arity(call.entry, len(signature.inputs), len(values))
-    arguments = [
+    return [
         argument_of(position, type, value)
         for position, (type, value) in enumerate(
             zip(signature.inputs, values, strict=True)
         )
     ]
-    with paused_collector():
-        runs = call.run(arguments)
-    return {level: _result(level, signature, run) for level, run in runs.items()}
 
 
-def _result(level: str, signature: FunctionType, run: Run) -> Result:
+def _result(level: str, signature: FunctionType, run: Run, is_program: bool) -> Result:
     outcome = run.execution.outcome
+    status = outcome.status
+    if is_program or status is not None:
+        status = exit_status(outcome)
+        signature = FunctionType.from_lists(signature.inputs.data, [])
+        outcome = replace(outcome, results=[])
     every = [
         values_of(signature, bits, run.execution.space)
         for bits in (outcome.results, *outcome.others)
@@ -285,5 +362,7 @@ def _result(level: str, signature: FunctionType, run: Run) -> Result:
         run.output,
         {"instructions": outcome.operations, **outcome.costs()},
         level,
+        run.errors,
+        status,
         every,
     )

@@ -30,11 +30,12 @@ from circ.tools.instrumentation_options import (
     add_instrumentation_arguments,
 )
 from circ.tools.programs import (
-    argument_bytes,
     environments,
     exit_status,
     main_arguments,
     read_stdin,
+    run_image,
+    settings_of,
     show,
 )
 from circ.tools.running import run_command
@@ -247,7 +248,7 @@ def run(options: Options) -> int:
 
     options.check()
     if (file := read_file(options.file, options.source)).format in IMAGE_FORMATS:
-        return run_image(options, file)
+        return run_machine_code(options, file)
     if options.trap_handler:
         raise Diagnostic(None, "--trap-handler is for programs of machine code")
     if options.guard:
@@ -320,14 +321,12 @@ def note_level(call: Call) -> None:
         print(note, file=sys.stderr)
 
 
-def run_image(options: Options, given: "File") -> int:
+def run_machine_code(options: Options, given: "File") -> int:
     """Run machine code: a function of it, or the program from its entry."""
     from circ.targets.execute.hooks import by_name
-    from circ.targets.execute.marshal import Strings, read_arguments
+    from circ.targets.execute.marshal import read_arguments
     from circ.targets.execute.naplespu import image as images
-    from circ.targets.execute.naplespu.program import Settings, stubs
-    from circ.targets.naplespu.description.errata import errata_of
-    from circ.targets.naplespu.description.subtarget import DEFAULT_CPU, subtarget
+    from circ.targets.execute.naplespu.program import stubs
     from circ.targets.naplespu.object.image import Image
     from circ.tools.formats import linked, read_input
     from circ.transforms.compare_levels import run_of
@@ -348,25 +347,15 @@ def run_image(options: Options, given: "File") -> int:
     image = linked([file], definitions=stubs(hooks))
     entry = images.entry_of(image, options.entry)
     is_program = options.program or (entry is None and images.is_program(image))
-    features = subtarget(options.cpu or DEFAULT_CPU, tuple(options.features))
-    settings = Settings(
-        hooks,
-        options.limits[DEFAULT_LEVEL],
-        options.trace,
-        options.threads,
-        options.engine,
-        errata_of(features, options.fp),
-        options.guard,
-        options.trap_handler,
-        environment,
+    settings = settings_of(
+        options, hooks, environment, options.guard, options.trap_handler
     )
     if options.trap_handler and entry is not None and not is_program:
         raise Diagnostic(None, "--trap-handler is for programs, and this is a function")
     if is_program:
         environment.show = None if options.output else show
-        argv = argument_bytes([options.file, *options.arguments])
-        execution = images.run_program(image, [Strings(argv)], settings, len(argv))
-        return end_program({DEFAULT_LEVEL: run_of(execution, environment)}, options)
+        argv = [options.file, *options.arguments]
+        return end_program(run_image(image, argv, settings), options)
     known = None if entry is None else images.signatures(image).get(entry)
     signature = known or images.words_signature(options.arguments)
     name = MAIN if entry is None else entry

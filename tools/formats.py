@@ -275,6 +275,14 @@ def read_module(path: str, format: str | None = None) -> "ModuleOp":
     return module_in(read_file(path, format))
 
 
+def image_of(path: str) -> "Image | None":
+    """The executable in a file; None where it is something else."""
+    data = read_bytes(path)
+    if format_of(path, data) != "naplespu-elf":
+        return None
+    return Deferred["Image"]("naplespu.object.elf_reader:read_executable")(data, path)
+
+
 def read_input(
     data: bytes,
     name: str,

@@ -11,11 +11,20 @@ from circ.targets.execute.environment import ERRORS, Environment, Input, Read
 from circ.tools.command import write_output
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from xdsl.dialects.builtin import FunctionType
     from xdsl.ir import Attribute
 
+    from circ.targets.execute.hooks import External
     from circ.targets.execute.marshal import Argument
+    from circ.targets.execute.naplespu.program import Settings
     from circ.targets.execute.outcome import Outcome
+    from circ.targets.naplespu.object.image import Image
+    from circ.tools.runs import RunOptions
+    from circ.transforms.compare_levels import Run
+
+ONE_THREAD = "a program runs on one thread"
 
 STATUS_MASK = 0xFF
 """What a shell sees of an exit status."""
@@ -62,6 +71,47 @@ def exit_status(outcome: "Outcome") -> int:
     if status is None:
         status = outcome.results[0] if outcome.results else 0
     return status & STATUS_MASK
+
+
+def settings_of(
+    options: "RunOptions",
+    hooks: "Mapping[str, External]",
+    environment: Environment,
+    guarded: bool = False,
+    trap_handler: bool = False,
+) -> "Settings":
+    """How machine code is run."""
+    from circ.targets.execute.naplespu.program import Settings
+    from circ.targets.naplespu.description.errata import errata_of
+    from circ.targets.naplespu.description.subtarget import DEFAULT_CPU, subtarget
+
+    features = subtarget(options.cpu or DEFAULT_CPU, tuple(options.features))
+    return Settings(
+        hooks,
+        options.limits["naplespu"],
+        options.trace,
+        options.threads,
+        options.engine,
+        errata_of(features, options.fp),
+        guarded,
+        trap_handler,
+        environment,
+    )
+
+
+def run_image(
+    image: "Image", argv: Sequence[str | bytes], settings: "Settings"
+) -> "dict[str, Run]":
+    """Run a linked program, by level: it has only one."""
+    from circ.targets.execute.marshal import Strings
+    from circ.targets.execute.naplespu.image import run_program
+    from circ.transforms.compare_levels import run_of
+
+    if settings.threads > 1:
+        raise Diagnostic(None, ONE_THREAD)
+    given = argument_bytes(argv)
+    execution = run_program(image, [Strings(given)], settings, len(given))
+    return {"naplespu": run_of(execution, settings.environment)}
 
 
 def environments(

@@ -10,6 +10,7 @@ from circ.dialects.common.programs import MAIN, PROGRAM
 from circ.targets.execute.environment import HEAP_SIZE, Environment
 from circ.targets.naplespu.description.memory_map import THREADS
 from circ.tools.command import unknown
+from circ.tools.programs import ONE_THREAD
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import FunctionType, ModuleOp
@@ -153,7 +154,7 @@ class Call:
         if is_program:
             name = name or MAIN
             if options.threads > 1:
-                raise Diagnostic(None, "a program runs on one thread")
+                raise Diagnostic(None, ONE_THREAD)
         entry, function = entry_of(module, name, f"{options.PREFIX}entry")
         signature, location = signature_of(function), function.location
         return Call(module, entry, signature, location, options, is_program)
