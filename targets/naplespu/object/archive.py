@@ -6,7 +6,7 @@ byte offset. An archive without a symbol table is searched through all its membe
 """
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NoReturn
@@ -27,6 +27,42 @@ _BSD_LONG = "#1/"
 _WORD = struct.Struct("<I")
 _RANLIB = struct.Struct("<II")
 """An entry of the BSD table: offset of the name, offset of the member."""
+
+
+def write_archive(members: Iterable[tuple[str, bytes, Iterable[str]]]) -> bytes:
+    """
+    An archive of files by name, with GNU's symbol table.
+
+    The third of a member is what it defines. The same members give the same bytes.
+    """
+    files, names, symbols = list(members), bytearray(), list[tuple[str, int]]()
+    labels: list[str] = []
+    for number, (name, _, defined) in enumerate(files):
+        if len(name) < 16:
+            labels.append(f"{name}/")
+        else:
+            labels.append(f"/{len(names)}")
+            names += f"{name}/\n".encode()
+        symbols += [(symbol, number) for symbol in defined]
+    text = b"".join(symbol.encode() + b"\0" for symbol, _ in symbols)
+    before = _record("//", bytes(names)) if names else b""
+    table_size = 4 * (1 + len(symbols)) + len(text)
+    at = len(MAGIC) + HEADER_SIZE + table_size + table_size % 2 + len(before)
+    offsets: list[int] = []
+    records: list[bytes] = []
+    for label, (_, data, _) in zip(labels, files, strict=True):
+        offsets.append(at)
+        records.append(_record(label, data))
+        at += len(records[-1])
+    words = [len(symbols), *(offsets[number] for _, number in symbols)]
+    table = b"".join(word.to_bytes(4, "big") for word in words) + text
+    return b"".join((MAGIC, _record(_GNU_TABLE, table), before, *records))
+
+
+def _record(label: str, data: bytes) -> bytes:
+    """A member: its header, with neither time nor owner, and its bytes."""
+    header = f"{label:<16}{0:<12}{0:<6}{0:<6}{644:<8}{len(data):<10}`\n"
+    return header.encode() + data + b"\n" * (len(data) % 2)
 
 
 def is_archive(data: bytes) -> bool:

@@ -1,0 +1,1 @@
+/* Nothing is special about floating point. */

@@ -1,0 +1,2 @@
+/* In place of the one that musl's sources would include. */
+#include "../include/signal.h"

@@ -1,0 +1,97 @@
+"""The C library as LLVM bitcode."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import llvmlite.binding as llvm
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.tools.compiler_driver import library
+from circ.tools.libc.compilers import Compilers
+from circ.tools.libc.ir_text import cleaned, exported, part, read_text
+from circ.tools.libc.members import MUSL, SPLIT, WHOLE, ZIG, ZIG_INTRINSICS
+
+
+@dataclass(frozen=True)
+class Member:
+    """A member of the library: LLVM IR as text."""
+
+    name: str
+    text: str
+
+    @property
+    def bitcode(self) -> bytes:
+        return llvm.parse_assembly(self.text).as_bitcode()
+
+    @property
+    def symbols(self) -> list[str]:
+        """What it defines for others."""
+        module = read_text(self.text)
+        names = [
+            entry.name for entry in module.definitions.values() if not entry.is_local
+        ]
+        return [*names, *module.aliases]
+
+    @property
+    def undefined(self) -> set[str]:
+        """What others have to define."""
+        module = read_text(self.text)
+        names = (*module.declarations, *module.declared_variables)
+        return {name for name in names if not name.startswith("llvm.")}
+
+
+def library_members(compilers: Compilers, jobs: int = 2) -> list[Member]:
+    """All members, in the order of the tables."""
+    with ThreadPoolExecutor(jobs) as pool:
+        sources = [
+            (folder, name) for folder, names in MUSL.items() for name in names.split()
+        ]
+        members = list(pool.map(lambda source: _of_musl(compilers, *source), sources))
+        members += pool.map(lambda name: _whole(compilers, name), WHOLE)
+        for parts in pool.map(lambda name: list(_split(compilers, name)), SPLIT):
+            members += parts
+        for parts in pool.map(lambda name: list(_of_zig(compilers, name)), ZIG):
+            members += parts
+    return members
+
+
+def _of_musl(compilers: Compilers, folder: str, name: str) -> Member:
+    text = compilers.c(compilers.musl / folder / f"{name}.c")
+    return Member(f"{name}.o", cleaned(text, f"musl/{folder}/{name}.c"))
+
+
+def _own(compilers: Compilers, name: str) -> str:
+    return cleaned(
+        compilers.c(library.folder() / "source" / f"{name}.c"), f"libc/{name}.c"
+    )
+
+
+def _whole(compilers: Compilers, name: str) -> Member:
+    return Member(f"{name}.o", _own(compilers, name))
+
+
+def _split(compilers: Compilers, name: str) -> Iterator[Member]:
+    """A member a function."""
+    module = read_text(_own(compilers, name))
+    variables = dict[str, str]()
+    for function in module.public:
+        text, used = part(module, function, module.public)
+        for variable in used:
+            if (other := variables.setdefault(variable, function)) != function:
+                message = f"@{variable} is of {other} and {function}, in two members"
+                raise Diagnostic(f"{name}.c", message)
+        yield Member(f"{function}.o", text)
+
+
+def _of_zig(compilers: Compilers, file: str) -> Iterator[Member]:
+    """A member a function: in the module they are private, with weak names."""
+    names = ZIG[file].split()
+    module = read_text(cleaned(compilers.zig(file), f"{file}.zig"))
+    for name in names:
+        inner = module.aliases[name]
+        text, _ = part(module, inner, ())
+        text = exported(text, inner, name)
+        for intrinsic, function in ZIG_INTRINSICS.items():
+            text = text.replace(f"@{intrinsic}(", f"@{function}(")
+        yield Member(f"{name}.o", text)
