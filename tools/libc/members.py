@@ -89,7 +89,7 @@ ZIG = {
     "compiler_rt": "exp exp2 exp2f expf log log10 log10f log2 log2f logf",
 }
 """
-Functions that ziglang has in Zig alone, by the file in its folder `lib`: each one member.
+Functions that ziglang has in Zig alone, by the file in `lib`: each one member.
 """
 
 ZIG_INTRINSICS = {"llvm.exp.f32": "expf", "llvm.exp.f64": "exp", "llvm.log.f32": "logf"}
