@@ -175,7 +175,7 @@ class TypeReader:
         if (known := self._named.get(name)) is None:
             text = self.definitions.get(name, "opaque")
             if text == "opaque":
-                raise Diagnostic(None, f"the type {name} is opaque")
+                return Struct(())  # of a declared variable: LLVM allows nothing else
             from circ.targets.llvm.tokens import tokens_of
 
             known = self._named[name] = self.read(Cursor(tokens_of(text)))

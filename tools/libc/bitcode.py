@@ -1,10 +1,9 @@
 """The C library as LLVM bitcode."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-
-import llvmlite.binding as llvm
+from functools import partial
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.tools.compiler_driver import library
@@ -19,10 +18,6 @@ class Member:
 
     name: str
     text: str
-
-    @property
-    def bitcode(self) -> bytes:
-        return llvm.parse_assembly(self.text).as_bitcode()
 
     @property
     def symbols(self) -> list[str]:
@@ -43,22 +38,20 @@ class Member:
 
 def library_members(compilers: Compilers, jobs: int = 2) -> list[Member]:
     """All members, in the order of the tables."""
+    tasks: list[Callable[[], list[Member]]] = []
+    for folder, names in MUSL.items():
+        tasks += [partial(_of_musl, compilers, folder, name) for name in names.split()]
+    tasks += [partial(_whole, compilers, name) for name in WHOLE]
+    tasks += [partial(_split, compilers, name) for name in SPLIT]
+    tasks += [partial(_of_zig, compilers, name) for name in ZIG]
     with ThreadPoolExecutor(jobs) as pool:
-        sources = [
-            (folder, name) for folder, names in MUSL.items() for name in names.split()
-        ]
-        members = list(pool.map(lambda source: _of_musl(compilers, *source), sources))
-        members += pool.map(lambda name: _whole(compilers, name), WHOLE)
-        for parts in pool.map(lambda name: list(_split(compilers, name)), SPLIT):
-            members += parts
-        for parts in pool.map(lambda name: list(_of_zig(compilers, name)), ZIG):
-            members += parts
-    return members
+        running = [pool.submit(task) for task in tasks]
+        return [member for future in running for member in future.result()]
 
 
-def _of_musl(compilers: Compilers, folder: str, name: str) -> Member:
+def _of_musl(compilers: Compilers, folder: str, name: str) -> list[Member]:
     text = compilers.c(compilers.musl / folder / f"{name}.c")
-    return Member(f"{name}.o", cleaned(text, f"musl/{folder}/{name}.c"))
+    return [Member(f"{name}.o", cleaned(text, f"musl/{folder}/{name}.c"))]
 
 
 def _own(compilers: Compilers, name: str) -> str:
@@ -67,26 +60,29 @@ def _own(compilers: Compilers, name: str) -> str:
     )
 
 
-def _whole(compilers: Compilers, name: str) -> Member:
-    return Member(f"{name}.o", _own(compilers, name))
+def _whole(compilers: Compilers, name: str) -> list[Member]:
+    return [Member(f"{name}.o", _own(compilers, name))]
 
 
-def _split(compilers: Compilers, name: str) -> Iterator[Member]:
+def _split(compilers: Compilers, name: str) -> list[Member]:
     """A member a function."""
     module = read_text(_own(compilers, name))
     variables = dict[str, str]()
+    members: list[Member] = []
     for function in module.public:
         text, used = part(module, function, module.public)
         for variable in used:
             if (other := variables.setdefault(variable, function)) != function:
                 message = f"@{variable} is of {other} and {function}, in two members"
                 raise Diagnostic(f"{name}.c", message)
-        yield Member(f"{function}.o", text)
+        members.append(Member(f"{function}.o", text))
+    return members
 
 
-def _of_zig(compilers: Compilers, file: str) -> Iterator[Member]:
+def _of_zig(compilers: Compilers, file: str) -> list[Member]:
     """A member a function: in the module they are private, with weak names."""
     names = ZIG[file].split()
+    members: list[Member] = []
     module = read_text(cleaned(compilers.zig(file), f"{file}.zig"))
     for name in names:
         inner = module.aliases[name]
@@ -94,4 +90,5 @@ def _of_zig(compilers: Compilers, file: str) -> Iterator[Member]:
         text = exported(text, inner, name)
         for intrinsic, function in ZIG_INTRINSICS.items():
             text = text.replace(f"@{intrinsic}(", f"@{function}(")
-        yield Member(f"{name}.o", text)
+        members.append(Member(f"{name}.o", text))
+    return members

@@ -7,12 +7,14 @@ nothing is written, but what differs from what is there is an error.
 
 import argparse
 import sys
+from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.naplespu.object.archive import write_archive
 from circ.tools.compiler_driver import library
+from circ.tools.compiler_driver.whole_program import parsed
 from circ.tools.libc.bitcode import Member, library_members
 from circ.tools.libc.compilers import Compilers
 
@@ -23,9 +25,14 @@ def ziglang_folder() -> Path | None:
     return Path(spec.origin).parent if spec and spec.origin else None
 
 
-def bitcode_archive(members: list[Member]) -> bytes:
+def bitcode_archive(members: Iterable[Member]) -> bytes:
     return write_archive(
-        (member.name, member.bitcode, member.symbols) for member in members
+        (
+            member.name,
+            parsed(member.text.encode(), member.name).as_bitcode(),
+            member.symbols,
+        )
+        for member in members
     )
 
 
