@@ -1,5 +1,6 @@
 """The arguments of a call: LangRef, 'call', and the parameter attribute `byval`."""
 
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from xdsl.ir import SSAValue
@@ -12,6 +13,9 @@ from circ.targets.llvm.tokens import Cursor
 from circ.targets.llvm.types import POINTER, Type, Void, round_up
 
 Argument: TypeAlias = tuple[Type, Parts]
+Arguments: TypeAlias = Sequence[Argument]
+Intrinsic: TypeAlias = Callable[[FunctionReader, Type, Arguments], "Parts | None"]
+"""From the type of the result and the arguments to the parts of the result."""
 
 
 def read_arguments(f: FunctionReader, cursor: Cursor) -> list[Argument]:

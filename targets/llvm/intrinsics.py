@@ -1,31 +1,38 @@
 """Intrinsic functions: LangRef, section 'Intrinsic Functions'."""
 
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
 from xdsl.dialects import arith, func, math
 from xdsl.dialects.builtin import SymbolRefAttr, i32, i64
 from xdsl.ir import Attribute, Operation
 
-from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import INTS
-from circ.targets.llvm.arguments import Argument, read_arguments
-from circ.targets.llvm.arithmetic import bitcast, floats, widened
+from circ.targets.llvm.arguments import Arguments, Intrinsic, read_arguments
+from circ.targets.llvm.arithmetic import floats
 from circ.targets.llvm.elements import (
     by_element,
     element,
     extended,
     integers,
-    of_elements,
     resized,
     width_of,
+)
+from circ.targets.llvm.float_intrinsics import (
+    both_parts,
+    fraction_and_exponent,
+    function,
+    is_class,
+    multiply_add,
+    of_floats,
+    rounded_to_integer,
+    sine_and_cosine,
+    to_integer,
 )
 from circ.targets.llvm.function_reader import FunctionReader, Parts
 from circ.targets.llvm.integer_meanings import (
     Meaning,
     Overflow,
     funnel_shift,
-    is_negative,
     population,
     reversed_fields,
     saturating,
@@ -43,16 +50,9 @@ from circ.targets.llvm.source_algebra import Number
 from circ.targets.llvm.tokens import Cursor, unquoted
 from circ.targets.llvm.types import (
     POINTER,
-    Float,
-    Integer,
     Type,
     Vector,
 )
-from circ.targets.llvm.values import lanes_of, parts_of, scalar_of
-
-Arguments: TypeAlias = Sequence[Argument]
-Intrinsic: TypeAlias = Callable[[FunctionReader, Type, Arguments], "Parts | None"]
-"""From the type of the result and the arguments to the parts of the result."""
 
 
 def read_intrinsic(
@@ -136,156 +136,6 @@ def _three_way(signed: bool) -> Intrinsic:
         return by_element(type, compute, a, b)
 
     return make
-
-
-# endregion
-# region Floats
-
-
-def _float(kind: type[Operation]) -> Intrinsic:
-    def make(f: FunctionReader, result: Type, arguments: Arguments) -> Parts:
-        return floats(f, kind, result, *(value for _, value in arguments))
-
-    return make
-
-
-def _function(name: str, single: type[Operation] | None) -> Intrinsic:
-    """A function of C's library; of f32 one of `math`, where there is one."""
-
-    def make(f: FunctionReader, result: Type, arguments: Arguments) -> Parts:
-        width = width_of(result)
-        if single is not None and width <= 32:
-            return floats(f, single, result, *(value for _, value in arguments))
-        types = [parts_of(scalar_of(type))[0] for type, _ in arguments]
-        own = name if width == 64 else f"{name}f"
-        if width == 16:
-            f.fail(f"'{f.instruction}'")
-        part = parts_of(scalar_of(result))[0]
-        f.module.use_external(own, types, [part])
-        callee: dict[str, Attribute] = {"callee": SymbolRefAttr(own)}
-        lanes = result.lanes if isinstance(result, Vector) else 0
-        if not lanes:
-            operands = [part for _, (part,) in arguments]
-            return f.make(func.CallOp, operands, [part], callee)
-        assert isinstance(result, Vector)
-        found: list[Parts] = []
-        for lane in range(lanes):
-            operands = [
-                element(f, type, value, lane)[0]
-                if isinstance(type, Vector)
-                else value[0]
-                for type, value in arguments
-            ]
-            found.append(f.make(func.CallOp, operands, [part], callee))
-        return of_elements(f, result, found)
-
-    return make
-
-
-def _multiply_add(f: FunctionReader, result: Type, arguments: Arguments) -> Parts:
-    """`llvm.fmuladd`: a product and a sum, each rounded."""
-    (_, x), (_, y), (_, z) = arguments
-    return floats(f, arith.AddfOp, result, floats(f, arith.MulfOp, result, x, y), z)
-
-
-def _to_integer(name: str) -> Intrinsic:
-    """Saturating; NaN is 0."""
-
-    def make(f: FunctionReader, result: Type, arguments: Arguments) -> Parts:
-        ((type, value),) = arguments
-        if width_of(type) == 16:
-            value = widened(f, type, value)
-            single = Float(32)
-            type = Vector(type.lanes, single) if isinstance(type, Vector) else single
-        width, to = width_of(type), width_of(result)
-        if to > 64:
-            f.fail(f"'{f.instruction}' to {to} bits")
-        k, own = f.integers(result), f.algebra(lanes_of(type))
-        size = next(each for each in (8, 16, 32, 64) if to <= each)
-
-        def compute(values: Sequence[Number]) -> Parts:
-            ((number,),) = values
-            whole: Number = (getattr(own, name)(width, size, number),)
-            if size != to:
-                pairs = k.pairs
-                high = (1 << to) - 1 if name == "fptoui" else (1 << to - 1) - 1
-                if name == "fptoui":
-                    whole = arithmetic.minu(pairs, size, whole, pairs.const(size, high))
-                else:
-                    low = pairs.const(size, -high - 1)
-                    whole = arithmetic.maxs(pairs, size, whole, low)
-                    whole = arithmetic.mins(pairs, size, whole, pairs.const(size, high))
-                whole = k.extract(size, to - 1, 0, whole)
-            is_number = (own.fcmp("ord", width, number, number),)
-            return k.ite(to, is_number, whole, k.const(to, 0))
-
-        return by_element(type, compute, value)
-
-    return make
-
-
-def _rounded_to_integer(kind: type[Operation]) -> Intrinsic:
-    """`lround` and the like; C leaves open what is out of range."""
-
-    def make(f: FunctionReader, result: Type, arguments: Arguments) -> Parts | None:
-        ((type, value),) = arguments
-        rounded = floats(f, kind, type, value)
-        return _to_integer("fptosi")(f, result, [(type, rounded)])
-
-    return make
-
-
-def _is_class(f: FunctionReader, result: Type, arguments: Arguments) -> Parts:
-    """`llvm.is.fpclass`: a mask of ten classes, from signalling NaN to +infinity."""
-    (type, value), (_, mask) = arguments
-    wanted = f.known(mask[0]) or 0
-    width = width_of(type)
-    fraction = {16: 10, 32: 23, 64: 52}[width]
-    if isinstance(scalar := scalar_of(type), Float) and scalar.is_brain:
-        fraction = 7
-    number = _with_integers(type, width)
-    raw = bitcast(f, type, number, value)
-    k = f.integers(number)
-    infinity = ((1 << width - 1 - fraction) - 1) << fraction
-    quiet = 1 << fraction - 1
-
-    def compute(values: Sequence[Number]) -> Parts:
-        (pattern,) = values
-        size = k.and_(width, pattern, k.const(width, (1 << width - 1) - 1))
-        negative = is_negative(k, width, pattern)
-        positive = k.xor(1, negative, k.const(1, 1))
-
-        def below(limit: int) -> Number:
-            return k.ult(width, size, k.const(width, limit))
-
-        def between(low: int, high: int) -> Number:
-            return k.and_(1, k.xor(1, below(low), k.const(1, 1)), below(high))
-
-        top = 1 << width - 1
-        zero, subnormal = below(1), between(1, 1 << fraction)
-        normal, infinite = (
-            between(1 << fraction, infinity),
-            between(infinity, infinity + 1),
-        )
-        signalling = between(infinity + 1, infinity | quiet)
-        is_quiet = between(infinity | quiet, top)
-        classes = [signalling, is_quiet]
-        magnitudes = [infinite, normal, subnormal, zero]
-        classes += [k.and_(1, negative, each) for each in magnitudes]
-        classes += [k.and_(1, positive, each) for each in magnitudes[::-1]]
-        found = k.const(1, 0)
-        for bit, each in enumerate(classes):
-            if wanted >> bit & 1:
-                found = k.or_(1, found, each)
-        return found
-
-    return by_element(number, compute, raw)
-
-
-def _with_integers(type: Type, width: int) -> Type:
-    """The type with integers in the place of floats."""
-    whole = Integer(width)
-    return Vector(type.lanes, whole) if isinstance(type, Vector) else whole
 
 
 # endregion
@@ -475,32 +325,35 @@ INTRINSICS: dict[str, Intrinsic] = {
     "fshr": _meaning(funnel_shift(False)),
     "scmp": _three_way(True),
     "ucmp": _three_way(False),
-    "fabs": _float(math.AbsFOp),
-    "sqrt": _float(math.SqrtOp),
-    "floor": _float(math.FloorOp),
-    "ceil": _float(math.CeilOp),
-    "trunc": _float(math.TruncOp),
-    "rint": _float(math.RoundEvenOp),
-    "nearbyint": _float(math.RoundEvenOp),
-    "roundeven": _float(math.RoundEvenOp),
-    "round": _float(math.RoundOp),
-    "copysign": _float(math.CopySignOp),
-    "minnum": _float(arith.MinnumfOp),
-    "maxnum": _float(arith.MaxnumfOp),
-    "minimumnum": _float(arith.MinnumfOp),
-    "maximumnum": _float(arith.MaxnumfOp),
-    "minimum": _float(arith.MinimumfOp),
-    "maximum": _float(arith.MaximumfOp),
-    "fma": _float(math.FmaOp),
-    "fmuladd": _multiply_add,
-    **{name: _function(name, single) for name, single in _FUNCTIONS.items()},
-    "fptosi.sat": _to_integer("fptosi"),
-    "fptoui.sat": _to_integer("fptoui"),
-    "lround": _rounded_to_integer(math.RoundOp),
-    "llround": _rounded_to_integer(math.RoundOp),
-    "lrint": _rounded_to_integer(math.RoundEvenOp),
-    "llrint": _rounded_to_integer(math.RoundEvenOp),
-    "is.fpclass": _is_class,
+    "fabs": of_floats(math.AbsFOp),
+    "sqrt": of_floats(math.SqrtOp),
+    "floor": of_floats(math.FloorOp),
+    "ceil": of_floats(math.CeilOp),
+    "trunc": of_floats(math.TruncOp),
+    "rint": of_floats(math.RoundEvenOp),
+    "nearbyint": of_floats(math.RoundEvenOp),
+    "roundeven": of_floats(math.RoundEvenOp),
+    "round": of_floats(math.RoundOp),
+    "copysign": of_floats(math.CopySignOp),
+    "minnum": of_floats(arith.MinnumfOp),
+    "maxnum": of_floats(arith.MaxnumfOp),
+    "minimumnum": of_floats(arith.MinnumfOp),
+    "maximumnum": of_floats(arith.MaxnumfOp),
+    "minimum": of_floats(arith.MinimumfOp),
+    "maximum": of_floats(arith.MaximumfOp),
+    "fma": of_floats(math.FmaOp),
+    "fmuladd": multiply_add,
+    "modf": both_parts,
+    "sincos": sine_and_cosine,
+    "frexp": fraction_and_exponent,
+    **{name: function(name, single) for name, single in _FUNCTIONS.items()},
+    "fptosi.sat": to_integer("fptosi"),
+    "fptoui.sat": to_integer("fptoui"),
+    "lround": rounded_to_integer(math.RoundOp),
+    "llround": rounded_to_integer(math.RoundOp),
+    "lrint": rounded_to_integer(math.RoundEvenOp),
+    "llrint": rounded_to_integer(math.RoundEvenOp),
+    "is.fpclass": is_class,
     **{
         f"vector.reduce.{name}": _reduced(own)
         for name, own in (

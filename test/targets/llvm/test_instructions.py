@@ -298,3 +298,25 @@ def test_at_every_level(name: str):
     for arguments, expected in runs:
         found = circ.compare_levels(module, *arguments, entry="f")
         assert found["source"].results == expected, arguments
+
+
+FLOATS = """
+declare { double, double } @llvm.modf.f64(double)
+define double @f(double %x) {
+  %p = call { double, double } @llvm.modf.f64(double %x)
+  %a = extractvalue { double, double } %p, 0
+  %b = extractvalue { double, double } %p, 1
+  %c = fmul double %a, 4.0
+  %d = fadd double %b, %c
+  ret double %d
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"),
+    ((-2.75, -5.0), (3.0, 3.0), (float("inf"), float("inf")), (0.25, 1.0)),
+)
+def test_fraction_and_whole_part(number: float, expected: float):
+    module = read_llvm((LAYOUT + FLOATS).encode(), "test.ll")
+    assert circ.compare_levels(module, number)["source"].results == [expected]
