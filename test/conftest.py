@@ -2,6 +2,7 @@
 
 import os
 import time
+from tempfile import TemporaryDirectory
 
 import pytest
 from budget import over_budget
@@ -9,6 +10,10 @@ from hypothesis import HealthCheck, settings
 
 # Tests want to know which pass breaks a module.
 os.environ["CIRC_VERIFY_EACH"] = "1"
+
+# Not the user's: a run leaves nothing behind, and depends on no other.
+CACHE = TemporaryDirectory(prefix="circ-cache-")
+os.environ["CIRC_CACHE_DIR"] = CACHE.name
 
 # How long something takes decides no test.
 settings.register_profile(

@@ -10,6 +10,7 @@ import sys
 from contextlib import suppress
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.tools.code_cache import open_cache
 from circ.tools.command import paused_collector
 from circ.tools.compiler_driver.execution import Execution
 from circ.tools.compiler_driver.option_table import argument_parser, version
@@ -33,6 +34,8 @@ def information(options: Options) -> str | None:
         return TRIPLE
     if options.dump_version:
         return version().split()[1]
+    if options.cache_stats or options.clear_cache:
+        return cache_information(options.clear_cache)
     if options.verbose and not options.inputs:
         from circ.tools.compiler_driver.clang import find_clang, version_of
 
@@ -40,6 +43,15 @@ def information(options: Options) -> str | None:
             return f"{version()}\n{version_of(find_clang(options.clang))}"
         return version()
     return None
+
+
+def cache_information(clear: bool) -> str:
+    """What there is in the cache, which is emptied before if that is wanted."""
+    if (cache := open_cache()) is None:
+        return "there is no cache: CIRC_CACHE is 0"
+    if clear:
+        cache.clear()
+    return cache.description().rstrip("\n")
 
 
 def run() -> int:
@@ -59,7 +71,9 @@ def run() -> int:
         return 0
     try:
         with paused_collector():
-            Execution(options.jobs, options.verbose, options.has_lines).run(plan)
+            Execution(
+                options.jobs, options.verbose, options.has_lines, not options.no_cache
+            ).run(plan)
     except CompilerFailed:
         return 1
     return 0

@@ -6,23 +6,23 @@ While the C compiler works, what comes after it is imported.
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import TypeVar
 
 from circ.dialects.common.diagnostics import Diagnostic, combined, position_of
+from circ.tools.compiler_driver.build import BUILD, building
 from circ.tools.compiler_driver.plan import Plan
 from circ.tools.compiler_driver.steps import ClangStep, CompilerFailed, LowerStep, Step
 
-Item = TypeVar("Item")
-Result = TypeVar("Result")
-
 NEEDED_TO_LOWER = (
+    "xdsl.dialects.builtin",
+    "circ.targets.llvm.canonical",
     "circ.targets.llvm",
-    "circ.tools.formats",
+    "circ.targets.llvm.slices",
+    "circ.tools.llvm_compilation",
     "circ.transforms.pipelines",
     "circ.targets.naplespu.emission",
     "circ.targets.naplespu.linker.link",
@@ -41,6 +41,8 @@ class Execution:
     verbose: bool = False
     has_lines: bool = False
     """Does the C compiler tell the places of everything?"""
+    cached: bool = False
+    """Is what was made before taken from the cache?"""
 
     def run(self, plan: Plan) -> None:
         """
@@ -49,7 +51,8 @@ class Execution:
         An error in one input does not end the work on others, only what follows.
         """
         try:
-            self._run(plan)
+            with building(self.jobs, self.cached):
+                self._run(plan)
         finally:
             for path in plan.temporaries:
                 with suppress(FileNotFoundError):
@@ -66,7 +69,7 @@ class Execution:
             before = [step for chain in plan.chains for step in chain]
             self._show(step)
             try:
-                step.run()
+                BUILD.get().do(step)
             except Diagnostic as error:
                 raise self._placed(error, [*before, *plan.last[: number + 1]]) from None
 
@@ -93,9 +96,9 @@ class Execution:
         with ThreadPoolExecutor(self._processes) as pool:
             begun = [pool.submit(own, chain) for chain in chains]
             if any(isinstance(s, LowerStep) for chain in chains for s in chain):
-                prepare()
+                prepare(lambda: all(each.done() for each in begun))
             compiled = [each.result() for each in begun]
-        return map_jobs(rest, [*zip(chains, compiled, strict=True)], self.jobs)
+        return [*map(rest, zip(chains, compiled, strict=True))]
 
     @property
     def _processes(self) -> int:
@@ -107,7 +110,7 @@ class Execution:
         try:
             for step in steps:
                 self._show(step)
-                step.run()
+                BUILD.get().do(step)
         except (Diagnostic, CompilerFailed) as error:
             return error
         return None
@@ -145,15 +148,14 @@ def _external(chain: Sequence[Step]) -> int:
     return next((i for i, s in steps if not isinstance(s, ClangStep)), len(chain))
 
 
-def map_jobs(
-    function: Callable[[Item], Result], items: Iterable[Item], jobs: str
-) -> list[Result]:
-    """The function's results for all items, which may be computed side by side."""
-    return [function(item) for item in items]
+def prepare(is_done: Callable[[], bool]) -> None:
+    """
+    Import what compiling needs, until the C compiler is done.
 
-
-def prepare() -> None:
-    """Import what compiling needs; what is not there is diagnosed where it is used."""
+    What the cache has needs less. What is not there is diagnosed where it is used.
+    """
     for name in NEEDED_TO_LOWER:
+        if is_done():
+            return
         with suppress(ImportError):
             import_module(name)

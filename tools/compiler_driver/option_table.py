@@ -157,6 +157,9 @@ OPTIONS: Sequence[Option] = (
         "compile with N processes, default 1, 0 for as many as there are processors",
     ),
     _store("--jobs", Value.LONG, "N", "jobs", "the same, or dask://HOST:PORT"),
+    _flag("--no-cache", "no_cache", "compile what was compiled before, too"),
+    _flag("--cache-stats", "cache_stats", "say how full the cache is, and exit"),
+    _flag("--clear-cache", "clear_cache", "remove what is in the cache, and exit"),
     _store("--clang", Value.LONG, "PATH", "clang", "the C compiler"),
     _store("--cpu", Value.LONG, "NAME", "cpu", "the processor; default naplespu"),
     _append(

@@ -93,6 +93,9 @@ class Options:
     cpu: str | None = None
     features: Sequence[str] = ()
     disable: Sequence[str] = ()
+    no_cache: bool = False
+    cache_stats: bool = False
+    clear_cache: bool = False
     verbose: bool = False
     plan_only: bool = False
     save_temps: bool = False

@@ -5,6 +5,7 @@ A step reads files and writes files. The C compiler is a process, all others do 
 their command would do, without starting it.
 """
 
+import argparse
 import os
 import shlex
 import subprocess
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.tools.command import read_bytes, write_output
+from circ.tools.compiler_driver.build import BUILD
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -53,6 +55,20 @@ class Step(ABC):
     @abstractmethod
     def run(self) -> None:
         """Do it; raises a Diagnostic, or CompilerFailed."""
+
+    @property
+    def key(self) -> Sequence[object] | None:
+        """
+        All but the contents of its inputs that its one output depends on.
+
+        None for a step whose output is not kept.
+        """
+        return None
+
+    @property
+    def further_inputs(self) -> Sequence[str]:
+        """Files that it reads besides its inputs."""
+        return ()
 
     @property
     def text(self) -> str:
@@ -109,6 +125,14 @@ class JoinStep(Step):
         options = ["-emit-llvm", "-nodefaultlibs", level, *wanted, "-o", self.output]
         return [[program("circ-cc"), *files, *options]]
 
+    @property
+    def key(self) -> Sequence[object]:
+        return [len(self.inputs), [*self.wanted], self.optimization]
+
+    @property
+    def further_inputs(self) -> Sequence[str]:
+        return self.others
+
     def run(self) -> None:
         from circ.tools.compiler_driver.options import OPTIMIZATIONS
         from circ.tools.compiler_driver.whole_program import joined
@@ -154,6 +178,9 @@ class LowerStep(Step):
         return f"lower-to-{self.level}{{{' '.join(given)}}}"
 
     def run(self) -> None:
+        if self.format == "llvm-ir" and [*self.outputs] == ["naplespu-obj"]:
+            self._compile()
+            return
         from circ.tools.formats import File, module_in
         from circ.transforms.passes import make_pass
         from circ.transforms.pipelines import run_passes
@@ -163,6 +190,18 @@ class LowerStep(Step):
         run_passes([make_pass(f"lower-to-{self.level}", **self.settings)], module)
         for target, output in self.outputs.items():
             write_output(output, written(module, target))
+
+    def _compile(self) -> None:
+        """The object of LLVM IR, a function at a time."""
+        from circ.tools.llvm_compilation import compile_llvm
+        from circ.tools.runs import CompileOptions
+
+        build, (path,) = BUILD.get(), self.inputs
+        options = CompileOptions(**vars(argparse.Namespace(**self.settings)))
+        data = compile_llvm(
+            read_bytes(path), self.name, options, build.runner, build.cache
+        )
+        write_output(self.output, data)
 
 
 WITH_LINES = "naplespu-asm{lines=true}"
@@ -217,6 +256,10 @@ class LinkStep(Step):
         options = [*self.settings.arguments, "-t", self.target, "-o", self.output]
         command = [program("circ-translate"), *self.inputs, "-f", "naplespu-obj"]
         return [[*command, *options]]
+
+    @property
+    def key(self) -> Sequence[object]:
+        return [self.target, self.settings]
 
     def run(self) -> None:
         from circ.tools.formats import image_writer
