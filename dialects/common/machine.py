@@ -54,6 +54,8 @@ class Machine:
     """
     truncates_exactly: Callable[[], bool]
     """Is the conversion of floats to integers right for all floats?"""
+    unaligned_numbers: bool = False
+    """Does an access to a number work at any address?"""
     fast_unaligned_vectors: bool
     """Is an access to a vector as fast where its alignment is not known?"""
     costs: Callable[[], Costs]

@@ -25,6 +25,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.globals import GlobalObject
+from circ.dialects.common.linkage import aliases_of
 from circ.dialects.common.module_functions import FunctionOp
 from circ.dialects.common.operation_search import Subclasses, operations_in
 from circ.dialects.common.signatures import IN_MEMORY, check_signature
@@ -378,7 +379,10 @@ def _functions_beside(func: FuncOp) -> dict[str, FuncOp]:
 
 
 def _functions_in(block: Block) -> dict[str, FuncOp]:
-    return {op.sym_name.data: op for op in block.ops if isinstance(op, FuncOp)}
+    """The functions of a module by all their names."""
+    functions = operations_in(block, FuncOp)
+    found = {alias: op for op in functions for alias, _ in aliases_of(op)}
+    return found | {op.sym_name.data: op for op in functions}
 
 
 def _verify_call(func: FuncOp, op: CallOp, functions: dict[str, FuncOp]) -> None:

@@ -9,8 +9,10 @@ from collections.abc import Container, Iterable
 
 from xdsl.dialects.builtin import ModuleOp
 
+from circ.dialects.common.linkage import COMMON, linkage_of
 from circ.dialects.common.relocations import ADDRESS_BYTES, Relocation
 from circ.dialects.naplespu.ops import GlobalOp
+from circ.targets.naplespu.bindings import Bindings, is_local_name, names_of
 from circ.targets.naplespu.object.objectfile import (
     BSS,
     DATA,
@@ -35,20 +37,18 @@ def section_of(item: GlobalOp) -> str:
     return DATA if any(item.content) or item.addresses else BSS
 
 
-def is_local(name: str) -> bool:
-    """Is it a name that no other object may refer to?"""
-    return name.startswith(".L")
-
-
 def globals_of(module: ModuleOp) -> list[GlobalOp]:
-    return [op for op in module.ops if isinstance(op, GlobalOp)]
+    """The globals that the module defines."""
+    return [
+        op for op in module.ops if isinstance(op, GlobalOp) and not op.is_declaration
+    ]
 
 
 def add_data(
-    module: ModuleOp, built: ObjectFile, spacing: int = 1
+    module: ModuleOp, built: ObjectFile, bindings: Bindings, spacing: int = 1
 ) -> list[tuple[Section, Relocation]]:
     """
-    Add the sections of the module's globals, and a symbol for each of these.
+    Add the sections of the module's globals, and symbols for their names.
 
     With a `spacing` each begins at a multiple of it, with as much empty space before
     it, but for those in the scratchpad. Gives the words that are addresses, with
@@ -58,6 +58,9 @@ def add_data(
     sections: dict[str, int] = {}
     for item in globals_of(module):
         name, align = section_of(item), item.align.data
+        if linkage_of(item) == COMMON:
+            built.symbols.append(_common_symbol(item))
+            continue
         if name not in sections:
             sections[name] = len(built.sections)
             built.sections.append(Section(name, writable=name != RODATA))
@@ -76,43 +79,68 @@ def add_data(
         for word in item.relocations:
             moved = word._replace(offset=place + word.offset)
             words.append((section, moved))
-        symbol = Symbol(
-            item.sym_name.data,
-            index,
-            value=place,
-            size=item.size.data,
-            type=SymbolType.OBJECT,
-            is_global=not is_local(item.sym_name.data),
-        )
-        built.symbols.append(symbol)
+        for name in names_of(item):
+            symbol = Symbol(
+                name,
+                index,
+                value=place,
+                size=item.size.data,
+                type=SymbolType.OBJECT,
+                is_global=bindings[name].is_global,
+                is_weak=bindings[name].is_weak,
+            )
+            built.symbols.append(symbol)
     return words
 
 
-def data_lines(module: ModuleOp, labels: Container[str]) -> Iterable[str]:
+def _common_symbol(item: GlobalOp) -> Symbol:
+    """A symbol for which the linker makes room."""
+    return Symbol(
+        item.sym_name.data,
+        value=item.align.data,
+        size=item.size.data,
+        type=SymbolType.OBJECT,
+        is_global=True,
+        common=True,
+    )
+
+
+def data_lines(
+    module: ModuleOp, labels: Container[str], bindings: Bindings
+) -> Iterable[str]:
     """
     The globals in the assembler's syntax.
 
     The address of a local symbol that is neither among the labels of the code nor a
     global is that of a block which is never reached, and 0.
     """
-    names = {item.sym_name.data for item in globals_of(module)}
+    for name, binding in bindings.items():
+        if binding.is_weak and name not in labels:
+            yield binding.line(name)
     for item in globals_of(module):
         name, section = item.sym_name.data, section_of(item)
+        if linkage_of(item) == COMMON:
+            yield f"\t.comm\t{name}, {item.size.data}, {item.align.data}\n"
+            continue
+        names = names_of(item)
         yield f'\t.section\t{section},"{"a" if section == RODATA else "aw"}"\n'
-        if not is_local(name):
-            yield f"\t.globl\t{name}\n"
-        yield f"\t.type\t{name},@object\n"
-        yield f"\t.align\t{item.align.data}\n{name}:\n"
+        for each in names:
+            if not bindings[each].is_weak:
+                yield bindings[each].line(each)
+            yield f"\t.type\t{each},@object\n"
+        yield f"\t.align\t{item.align.data}\n"
+        yield from (f"{each}:\n" for each in names)
         content = item.content
         done = 0
         for offset, symbol, addend in item.relocations:
             yield from _byte_lines(content[done:offset])
-            known = symbol in labels or symbol in names or not is_local(symbol)
+            known = symbol in labels or symbol in bindings or not is_local_name(symbol)
             value = (symbol if known else "0") + (f"{addend:+}" if addend else "")
             yield f"\t.word\t{value}\n"
             done = offset + ADDRESS_BYTES
         yield from _byte_lines(content[done:])
-        yield f"\t.size\t{name}, {item.size.data}\n"
+        for each in names:
+            yield f"\t.size\t{each}, {item.size.data}\n"
 
 
 def _byte_lines(content: bytes) -> Iterable[str]:

@@ -6,13 +6,12 @@ conditional branch whose second successor is not the next block gets a jump afte
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from xdsl.dialects.builtin import IntAttr, ModuleOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.memory import RUNTIME, SIGNATURE
+from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.naplespu.labels import IndirectJumpOp, LabelOp, labels_of
 from circ.dialects.naplespu.ops import (
     ConditionalBranch,
@@ -32,7 +31,13 @@ from circ.targets.naplespu.assembler.instruction_text import (
     is_symbol_name,
 )
 from circ.targets.naplespu.assembler.line_directives import LinePrinter
-from circ.targets.naplespu.data_sections import add_data, data_lines, is_local
+from circ.targets.naplespu.bindings import (
+    Bindings,
+    bindings_of,
+    is_local_name,
+    names_of,
+)
+from circ.targets.naplespu.data_sections import add_data, data_lines
 from circ.targets.naplespu.description.encoding import EncodingError, encode
 from circ.targets.naplespu.description.instructions import instructions
 from circ.targets.naplespu.frame_tracker import FrameTracker
@@ -63,7 +68,7 @@ def emit_function(func: FuncOp) -> Iterator[Item]:
     Raises a Diagnostic for an operation that still is no instruction.
     """
     name = func.sym_name.data
-    yield Label(name, True)
+    yield from (Label(each, True) for each in names_of(func))
     labels: dict[Block, str] = {}
     for number, block in enumerate(func.body.blocks):
         labels[block] = f".L{name}_{number}"
@@ -203,12 +208,11 @@ def emit_assembly(module: ModuleOp, locations: bool = False) -> str:
     printer = LinePrinter()
     items = emit_module(module)
     _check_symbol_names(module, items)
-    weak = _library_functions(module)
+    bindings = bindings_of(module)
     for item in items:
         match item:
             case Label(name, True):
-                seen_by = ".weak" if name in weak else ".globl"
-                lines.append(f"\t{seen_by}\t{name}\n\t.type\t{name},@function\n")
+                lines.append(f"{bindings[name].line(name)}\t.type\t{name},@function\n")
                 lines.append(f"{name}:\n")
             case Label(name):
                 lines.append(f"{name}:\n")
@@ -217,7 +221,7 @@ def emit_assembly(module: ModuleOp, locations: bool = False) -> str:
                     lines.append(printer.directives(row_of(0, item.location)))
                 lines.append(f"\t{_text(item)}\n")
     labels = {item.name for item in items if isinstance(item, Label)}
-    lines.extend(data_lines(module, labels))
+    lines.extend(data_lines(module, labels, bindings))
     return "".join(lines)
 
 
@@ -257,8 +261,9 @@ def object_of(module: ModuleOp, name: str = "circ", spacing: int = 1) -> ObjectF
     items = emit_module(module)
     text = Section(TEXT, executable=True, alignment=WORD_BYTES)
     built = ObjectFile(name, [text], signature=_signatures(module))
-    labels = _define(items, built, _library_functions(module))
-    words = add_data(module, built, spacing)
+    bindings = bindings_of(module)
+    labels = _define(items, built, bindings)
+    words = add_data(module, built, bindings, spacing)
     numbers = {symbol.name: i for i, symbol in enumerate(built.symbols)}
 
     def number_of(name: str) -> int:
@@ -266,8 +271,9 @@ def object_of(module: ModuleOp, name: str = "circ", spacing: int = 1) -> ObjectF
         if name not in numbers:
             numbers[name] = len(built.symbols)
             defined = labels.get(name)
+            is_weak = name in bindings and bindings[name].is_weak
             built.symbols.append(
-                Symbol(name, is_global=True)
+                Symbol(name, is_global=True, is_weak=is_weak)
                 if defined is None
                 else Symbol(name, 0, value=defined)
             )
@@ -275,7 +281,7 @@ def object_of(module: ModuleOp, name: str = "circ", spacing: int = 1) -> ObjectF
 
     rows: list[Row] = []
     for section, (offset, name, addend) in words:
-        if name in numbers or name in labels or not is_local(name):
+        if name in numbers or name in labels or not is_local_name(name):
             kind, symbol = RelocationKind.ABS32, number_of(name)
             section.relocations.append(Relocation(offset, kind, symbol, addend))
     for item in items:
@@ -306,15 +312,6 @@ def object_of(module: ModuleOp, name: str = "circ", spacing: int = 1) -> ObjectF
     return built
 
 
-def _library_functions(module: ModuleOp) -> set[str]:
-    """Functions of the run-time library: weak, since other objects have them too."""
-    return {
-        func.sym_name.data
-        for func in module.ops
-        if isinstance(func, FuncOp) and RUNTIME in func.attributes
-    }
-
-
 def _signatures(module: ModuleOp) -> str:
     """The functions' types in source terms, one a line, for the object's note."""
     return "".join(
@@ -324,7 +321,9 @@ def _signatures(module: ModuleOp) -> str:
     )
 
 
-def _define(items: Sequence[Item], built: ObjectFile, weak: set[str]) -> dict[str, int]:
+def _define(
+    items: Sequence[Item], built: ObjectFile, bindings: Bindings
+) -> dict[str, int]:
     """Offsets of all labels; the functions among them become symbols."""
     labels: dict[str, int] = {}
     offset = 0
@@ -339,13 +338,15 @@ def _define(items: Sequence[Item], built: ObjectFile, weak: set[str]) -> dict[st
                 0,
                 value=offset,
                 type=SymbolType.FUNCTION,
-                is_global=True,
-                is_weak=item.name in weak,
+                is_global=bindings[item.name].is_global,
+                is_weak=bindings[item.name].is_weak,
             )
             built.symbols.append(symbol)
-    for symbol, next in pairwise([*built.symbols, None]):
-        assert symbol is not None
-        symbol.size = (offset if next is None else next.value) - symbol.value
+    end = start = offset
+    for symbol in reversed(built.symbols):  # a function may have several names
+        if symbol.value != start:
+            end, start = start, symbol.value
+        symbol.size = end - start
     return labels
 
 

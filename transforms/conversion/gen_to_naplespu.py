@@ -22,6 +22,7 @@ from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.diagnostics import Diagnostic, for_each, unsupported
 from circ.dialects.common.dominance import NONE, DominatorTree
+from circ.dialects.common.linkage import LINKAGE, WEAK, linkage_of
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.gen import (
     BranchOp,
@@ -100,6 +101,8 @@ class ConvertGenToNaplespuPass(ModulePass):
         converted = for_each(convert_function, functions)
         for func in op.ops:
             if isinstance(func, FuncOp) and func.is_declaration:
+                if linkage_of(func) == WEAK:
+                    op.body.block.insert_op_before(_weak_name(func), func)
                 func.detach()
                 func.erase()
             elif isinstance(func, GlobalOp):
@@ -110,6 +113,18 @@ class ConvertGenToNaplespuPass(ModulePass):
             block.insert_op_before(machine, func)
             func.detach()
             func.erase()
+
+
+def _weak_name(func: FuncOp) -> MachineGlobalOp:
+    """A function that may be missing: of other declarations only uses are left."""
+    return MachineGlobalOp.of(
+        func.sym_name.data,
+        0,
+        1,
+        location=func.location,
+        external=True,
+        attributes={LINKAGE: func.attributes[LINKAGE]},
+    )
 
 
 def convert_global(op: GlobalOp) -> MachineGlobalOp:

@@ -6,8 +6,9 @@ integers of up to 32 bits is a call of the run-time library, or code in place
 (`inline`), which divides small integers by way of floats; divisions by constants are
 best reduced before, by `gen-reduce-strength`. The functions called are added to the
 module. The quotient and the remainder of the same registers are one division.
-Remainders and square roots of floats are calls as well. 64 bits stay, for selection to
-diagnose.
+Remainders and square roots of floats are calls as well. An access to a number that is
+not aligned to its size is one of each of its parts (`split_accesses`). 64 bits stay,
+for selection to diagnose.
 """
 
 from dataclasses import dataclass, field
@@ -61,6 +62,7 @@ from circ.transforms.gen.lane_division import (
     is_straight,
 )
 from circ.transforms.gen.runtime import runtime_function
+from circ.transforms.gen.split_accesses import split_accesses
 from circ.transforms.runtime.library import add_functions
 
 FUNCTIONS = {
@@ -135,6 +137,8 @@ class _Legalization:
         ]
         if divisions:
             called += _Legalizer(self, function, divisions, inline).run()
+        if not self.machine.unaligned_numbers:
+            split_accesses(function, declare(function), self.machine.word)
         if function.lane_count > 1 and not self.machine.fast_unaligned_vectors:
             align_accesses(function, declare(function))
         return called
