@@ -8,7 +8,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.llvm.module_text import location_at
 
 if TYPE_CHECKING:
-    from llvmlite.binding import ModuleRef
+    from llvmlite.binding import ContextRef, ModuleRef
 
 BITCODE_MAGIC = b"BC\xc0\xde"
 
@@ -22,13 +22,28 @@ def canonical_text(data: bytes, name: str) -> str:
 
     What LLVM refuses is a `Diagnostic` at its line and column.
     """
+    with parsed(data, name) as module:
+        import llvmlite.binding as llvm
+
+        text = str(module)
+    with llvm.parse_assembly(optimizable(text), llvm.create_context()) as module:
+        clean_up(module)
+        return str(module)
+
+
+def parsed(data: bytes, name: str, context: "ContextRef | None" = None) -> "ModuleRef":
+    """
+    A module of llvmlite, verified; what LLVM refuses is a `Diagnostic`.
+
+    It is in a context of its own if none is given.
+    """
     try:
         import llvmlite.binding as llvm
     except ImportError:
         message = "LLVM IR is read by llvmlite: pip install 'circ-compiler[c]'"
         raise Diagnostic(None, message) from None
     # In a context that other modules were in, types get names with numbers.
-    context = llvm.create_context()
+    context = context or llvm.create_context()
     try:
         if data.startswith(BITCODE_MAGIC):
             module = llvm.parse_bitcode(data, context)
@@ -37,11 +52,7 @@ def canonical_text(data: bytes, name: str) -> str:
         module.verify()
     except RuntimeError as error:
         raise parse_error(name, str(error)) from None
-    with module:
-        text = str(module)
-    with llvm.parse_assembly(optimizable(text), llvm.create_context()) as module:
-        clean_up(module)
-        return str(module)
+    return module
 
 
 def optimizable(text: str) -> str:

@@ -253,7 +253,7 @@ def test_standard_output(run: Run, tmp_path: Path, capsys: Capture):
             1,
             "cannot translate naplespu-asm to mlir; what there is: mlir to mlir, ",
         ),
-        ("llvm-ir", "mlir", 1, "cannot translate llvm-ir to mlir; what there is: "),
+        ("mlir", "c", 1, "cannot translate mlir to c; what there is: "),
         ("mlir", "gen-text", 1, " is of level "),
         ("mlir", "naplespu-asm", 1, " is of level "),
         ("mlir", "naplespu-obj", 1, " is of level "),

@@ -65,7 +65,7 @@ class Clang:
         source: str,
         output: str,
         flags: Sequence[str],
-        mode: Sequence[str] = ("-c", "-emit-llvm"),
+        mode: Sequence[str],
         language: str | None = None,
         with_library: bool = True,
     ) -> list[str]:

@@ -116,8 +116,9 @@ class _Planner:
         elif options.stage in LEVELS:
             self._show(self._compiled(files))
         elif options.emit_llvm:
-            modules = [self._bitcode(file) for file in self._compiled(files)]
-            self._join(modules, [], options.output or "a.bc")
+            objects = [file.path for file in files if file.kind == OBJECT]
+            modules = [self._bitcode(file) for file in files if file.kind != OBJECT]
+            self._join(modules, self._with_library(objects), options.output or "a.bc")
         else:
             last.append(self._link(files))
         return self._plan
@@ -129,12 +130,18 @@ class _Planner:
         files: list[_File] = []
         errors: list[Diagnostic] = []
         for given in self._options.inputs:
+            if given.is_library and not self._needs_libraries:
+                continue
             try:
                 files.append(self._file(given))
             except Diagnostic as error:
                 errors.append(error)
         raise_errors(errors)
         return files
+
+    @property
+    def _needs_libraries(self) -> bool:
+        return self._options.stage in PROGRAMS
 
     def _file(self, given: Input) -> _File:
         path = self._library(given.name) if given.is_library else given.name
@@ -365,6 +372,14 @@ class _Planner:
         )
         self._plan.last.append(step)
 
+    def _with_library(self, objects: Sequence[str]) -> list[str]:
+        """The objects and archives to link, each once."""
+        options = self._options
+        given = dict.fromkeys(objects)
+        if not (options.no_stdlib or options.no_libraries):
+            given[str(library.objects())] = None
+        return [*given]
+
     def _link(self, files: Sequence[_File]) -> LinkStep:
         """The program; LLVM modules are joined before if that is wanted."""
         options = self._options
@@ -381,9 +396,7 @@ class _Planner:
                 self._names[path] = file.path
                 objects.append(path)
                 self._object(file, path)
-        if not (options.no_stdlib or options.no_libraries):
-            objects.append(str(library.objects()))
-        objects = [*dict.fromkeys(objects)]
+        objects = self._with_library(objects)
         if modules:
             bitcode = [self._bitcode(file) for file in modules]
             stem = basename(output) if output != "-" else STDIN_STEM

@@ -9,17 +9,15 @@ from contextvars import ContextVar
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.llvm import read_llvm
 from circ.tools.command import STDIN
 from circ.tools.compiler_driver.clang import find_clang
-from circ.tools.formats import Deferred
 
 C_FLAGS: ContextVar[Sequence[str]] = ContextVar("C_FLAGS", default=("-O2",))
 """Options of the C compiler: `--cflags`."""
 
-READ_LLVM: Deferred[ModuleOp] = Deferred("llvm:read_llvm")
-
-READ_FLAGS = ("-gline-tables-only", "-fno-discard-value-names")
-"""So that what is read can be looked at: with the source's lines and names."""
+READ_FLAGS = ("-c", "-emit-llvm", "-gline-tables-only")
+"""So that what is read tells the lines of the source."""
 
 
 class CompilerErrors(Diagnostic):
@@ -38,7 +36,7 @@ def read_c(data: bytes, name: str) -> ModuleOp:
 
     The C compiler's warnings are printed; its errors are a Diagnostic.
     """
-    return READ_LLVM(bitcode_of(data, name), name)
+    return read_llvm(bitcode_of(data, name), name)
 
 
 def bitcode_of(data: bytes, name: str) -> bytes:
@@ -46,7 +44,7 @@ def bitcode_of(data: bytes, name: str) -> bytes:
     flags, source, given = [*READ_FLAGS, *C_FLAGS.get()], name, None
     if name == STDIN or not os.path.isfile(name):
         source, given = "-", data
-    command = find_clang().compile(source, "-", flags, language="c")
+    command = find_clang().compile(source, "-", [], flags, "c")
     done = subprocess.run(command, input=given, capture_output=True, check=False)
     said = done.stderr.decode(errors="replace")
     if done.returncode:

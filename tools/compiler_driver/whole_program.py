@@ -13,15 +13,10 @@ import llvmlite.binding as llvm
 from llvmlite.binding import Linkage
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.llvm.canonical import CLEAN_UP_FOR, parsed
 from circ.targets.naplespu.linker.link import needed_objects
 from circ.targets.naplespu.object.archive import Archive
 from circ.targets.naplespu.object.objectfile import ObjectFile, Symbol
-from circ.tools.command import decode
-from circ.tools.formats import Deferred
-
-BITCODE_MAGIC = b"BC\xc0\xde"
-
-PARSE_ERROR: Deferred[Diagnostic] = Deferred("llvm.module_text:parse_error")
 
 STARTS = ("main", "_start")
 """Functions that the environment calls."""
@@ -54,8 +49,9 @@ def joined(
     """
     defined: dict[str, str] = {}
     whole: llvm.ModuleRef | None = None
+    context = llvm.create_context()
     for name, data in modules:
-        module = parsed(data, name)
+        module = parsed(data, name, context)
         _check_unique(module, name, defined)
         if whole is None:
             whole = module
@@ -70,19 +66,6 @@ def joined(
         _hide(whole, starts | _used_by(whole, others))
         _optimize(whole, level)
     return whole.as_bitcode()
-
-
-def parsed(data: bytes, name: str) -> llvm.ModuleRef:
-    """A module from bitcode or text; what LLVM refuses is a Diagnostic."""
-    try:
-        if data.startswith(BITCODE_MAGIC):
-            module = llvm.parse_bitcode(data)
-        else:
-            module = llvm.parse_assembly(decode(data, name))
-        module.verify()
-    except RuntimeError as error:
-        raise PARSE_ERROR(name, str(error)) from None
-    return module
 
 
 def _values(module: llvm.ModuleRef) -> Iterator[llvm.ValueRef]:
@@ -143,7 +126,7 @@ def _hide(module: llvm.ModuleRef, kept: Collection[str]) -> None:
 
 def _optimize(module: llvm.ModuleRef, level: int) -> None:
     llvm.initialize_all_targets()
-    machine = llvm.Target.from_triple(module.triple).create_target_machine(opt=level)
+    machine = llvm.Target.from_triple(CLEAN_UP_FOR).create_target_machine(opt=level)
     options = llvm.create_pipeline_tuning_options(speed_level=level)
     builder = llvm.create_pass_builder(machine, options)
     if level:
