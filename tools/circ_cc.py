@@ -37,7 +37,7 @@ def information(options: Options) -> str | None:
     if options.cache_stats or options.clear_cache:
         return cache_information(options.clear_cache)
     if options.verbose and not options.inputs:
-        from circ.tools.compiler_driver.clang import find_clang, version_of
+        from circ.targets.c.clang import find_clang, version_of
 
         with suppress(Diagnostic):  # it may not be needed
             return f"{version()}\n{version_of(find_clang(options.clang))}"

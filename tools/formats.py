@@ -67,12 +67,6 @@ def read_mlir(data: bytes, name: str) -> "ModuleOp":
     return module
 
 
-def read_c(data: bytes, name: str) -> "ModuleOp":
-    from circ.tools.compiler_driver.reader import read_c
-
-    return read_c(data, name)
-
-
 def write_mlir(module: "ModuleOp") -> str:
     from xdsl.printer import Printer
 
@@ -166,7 +160,7 @@ FORMATS: Mapping[str, Format] = {
         },
     ),
     "llvm-ir": Format("ll", read_module=Deferred("llvm:read_llvm"), level="source"),
-    "c": Format("c", read_module=read_c, level="source"),
+    "c": Format("c", read_module=Deferred("c.reader:read_c"), level="source"),
 }
 
 IMAGE_FORMATS = frozenset(

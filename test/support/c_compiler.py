@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.tools.compiler_driver.clang import find_clang
+from circ.targets.c.clang import find_clang
 
 
 def _has_clang() -> bool:

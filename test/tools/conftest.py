@@ -37,8 +37,9 @@ def file(tmp_path: Path) -> File:
 def cc(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> Compiler:
-    """circ-cc in an empty directory."""
+    """circ-cc in an empty directory, without a cache."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CIRC_CACHE", "0")
 
     def call(*arguments: object) -> Ended:
         monkeypatch.setattr(sys, "argv", ["circ-cc", *map(str, arguments)])

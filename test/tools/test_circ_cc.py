@@ -230,7 +230,7 @@ def test_there_is_no_compiler(cc: Compiler, monkeypatch: pytest.MonkeyPatch):
     touch("a.c")
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("CIRC_CLANG", raising=False)
-    where = "circ.tools.compiler_driver.clang.find_spec"
+    where = "circ.targets.c.clang.find_spec"
     monkeypatch.setattr(where, lambda name: None)  # pyright: ignore
     status, _, err = cc("-c", "a.c")
     assert status == 1

@@ -13,9 +13,9 @@ from os.path import basename, splitext
 from tempfile import gettempdir
 
 from circ.dialects.common.diagnostics import Diagnostic, raise_errors, warn
+from circ.targets.c import library
+from circ.targets.c.clang import Clang, find_clang
 from circ.tools.command import UsageError
-from circ.tools.compiler_driver import library
-from circ.tools.compiler_driver.clang import Clang, find_clang
 from circ.tools.compiler_driver.option_table import LEVELS
 from circ.tools.compiler_driver.options import Input, Options
 from circ.tools.compiler_driver.steps import (

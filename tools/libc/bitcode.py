@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.tools.compiler_driver import library
+from circ.targets.c import library
 from circ.tools.libc.compilers import Compilers
 from circ.tools.libc.ir_text import cleaned, exported, part, read_text
 from circ.tools.libc.members import MUSL, SPLIT, WHOLE, ZIG, ZIG_INTRINSICS

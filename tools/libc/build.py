@@ -12,9 +12,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.c import library
+from circ.targets.llvm.canonical import parsed
 from circ.targets.naplespu.object.archive import write_archive
-from circ.tools.compiler_driver import library
-from circ.tools.compiler_driver.whole_program import parsed
 from circ.tools.libc.bitcode import Member, library_members
 from circ.tools.libc.compilers import Compilers
 

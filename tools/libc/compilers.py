@@ -6,8 +6,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.tools.compiler_driver import library
-from circ.tools.compiler_driver.clang import TARGET_FLAGS
+from circ.targets.c import library
+from circ.targets.c.clang import TARGET_FLAGS
 
 _FLAGS = (
     "-std=c11",

@@ -15,7 +15,7 @@ from pathlib import Path
 from shutil import which
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.tools.compiler_driver import library
+from circ.targets.c import library
 
 VARIABLE = "CIRC_CLANG"
 """The environment variable that names the C compiler."""

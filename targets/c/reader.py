@@ -9,9 +9,8 @@ from contextvars import ContextVar
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.c.clang import find_clang
 from circ.targets.llvm import read_llvm
-from circ.tools.command import STDIN
-from circ.tools.compiler_driver.clang import find_clang
 
 C_FLAGS: ContextVar[Sequence[str]] = ContextVar("C_FLAGS", default=("-O2",))
 """Options of the C compiler: `--cflags`."""
@@ -42,7 +41,7 @@ def read_c(data: bytes, name: str) -> ModuleOp:
 def bitcode_of(data: bytes, name: str) -> bytes:
     """LLVM bitcode of a C file."""
     flags, source, given = [*READ_FLAGS, *C_FLAGS.get()], name, None
-    if name == STDIN or not os.path.isfile(name):
+    if not os.path.isfile(name):
         source, given = "-", data
     command = find_clang().compile(source, "-", [], flags, "c")
     done = subprocess.run(command, input=given, capture_output=True, check=False)

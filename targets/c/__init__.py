@@ -1,0 +1,1 @@
+"""C: where clang and the C library are, how clang is called, and reading C."""
