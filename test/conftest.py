@@ -39,6 +39,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="SECONDS",
         help="say at the end if the run took longer; it does not fail because of that",
     )
+    parser.addoption(
+        "--jobs",
+        default="1",
+        metavar="N",
+        help="processes of one campaign, or the cluster dask://HOST:PORT",
+    )
+
+
+@pytest.fixture
+def jobs(request: pytest.FixtureRequest) -> str:
+    """Where the programs of a campaign are checked."""
+    return request.config.getoption("--jobs")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -6,29 +6,22 @@ campaigns come from seeds, which a failure names, and which a shard goes through
 order. `circ-reduce` makes such a program small.
 """
 
-import gc
-from collections.abc import Callable
-from random import Random
-
 import pytest
+from campaigns import campaign, circuit_seed, source_seed
 from hypothesis import HealthCheck, given, settings
+from job_functions import refused_seed
 from levels import check_circuits, check_source
 from random_circuits import (
     NARROW,
     WIDE,
     CircuitProgram,
-    circuit_program,
     circuit_programs,
 )
-from random_source import SourceProgram, source_program, source_programs
-
-from circ.tools.command import paused_collector
+from random_source import SourceProgram, source_programs
 
 SHARD = 250
 SOURCE_SEEDS = range(0, 4_000, SHARD)
 CIRCUIT_SEEDS = range(0, 1_500, SHARD)
-VERIFIED = 10
-"""One of so many programs of a campaign is verified after each pass, all at the end."""
 PROPERTY = settings(
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
@@ -53,33 +46,21 @@ def test_circuits_of_64_bits(program: CircuitProgram):
     check_circuits(program)
 
 
-def campaign(start: int, check: Callable[[int], None]) -> None:
-    """The programs of a shard; garbage is collected now and then."""
-    with paused_collector():
-        for seed in range(start, start + SHARD):
-            try:
-                check(seed)
-            except BaseException as error:
-                error.add_note(f"seed {seed}")
-                raise
-            if not seed % 25:
-                gc.collect()
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("start", SOURCE_SEEDS)
-def test_source_campaign(start: int):
-    def check(seed: int) -> None:
-        check_source(source_program(Random(seed)), verify=not seed % VERIFIED)
-
-    campaign(start, check)
+def test_source_campaign(start: int, jobs: str):
+    campaign(source_seed, range(start, start + SHARD), jobs)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("start", CIRCUIT_SEEDS)
-def test_circuit_campaign(start: int):
-    def check(seed: int) -> None:
-        program = circuit_program(Random(seed), WIDE if seed % 4 == 3 else NARROW)
-        check_circuits(program, verify=not seed % VERIFIED)
+def test_circuit_campaign(start: int, jobs: str):
+    campaign(circuit_seed, range(start, start + SHARD), jobs)
 
-    campaign(start, check)
+
+@pytest.mark.parametrize("jobs", ("1", "2"))
+def test_a_campaign_checks_all_seeds(jobs: str):
+    campaign(source_seed, range(40, 80, 7), jobs)
+    with pytest.raises(AssertionError) as caught:
+        campaign(refused_seed, range(100), jobs)
+    assert str(caught.value) == "refused" and "seed 30" in str(caught.value.__notes__)

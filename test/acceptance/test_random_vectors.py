@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 import random_vectors
+from campaigns import campaign, vector_seed
 from hypothesis import HealthCheck, given, settings
 from levels import check_source
 from random_source import SourceProgram
@@ -29,13 +30,8 @@ def test_vectors(program: SourceProgram):
 
 @pytest.mark.long
 @pytest.mark.parametrize("start", SEEDS)
-def test_vector_campaign(start: int):
-    for seed in range(start, start + SHARD):
-        try:
-            check_source(vector_program(Random(seed)))
-        except BaseException as error:
-            error.add_note(f"seed {seed}")
-            raise
+def test_vector_campaign(start: int, jobs: str):
+    campaign(vector_seed, range(start, start + SHARD), jobs)
 
 
 def check_length(lanes: int, seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,3 +83,7 @@ def use_cache(task: tuple[str, int]) -> int:
             cache.put(key, bytes([number]) * 1000)
         cache.trim()
     return wrong
+
+
+def refused_seed(seed: int) -> None:
+    assert seed != 30, "refused"
