@@ -9,7 +9,7 @@ object, section and offset.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.diagnostics import MOST_ERRORS, Diagnostic, raise_errors
 from circ.targets.naplespu.description.memory_map import (
     DATA_BASE,
     RESET_PC,
@@ -75,11 +75,14 @@ def link(
             break
     joined = [*_joined_debug(objects)]
     layout.address.update({(p.object, p.index): p.address for p in joined})
-    parts = [
-        (placed, _content(objects[placed.object], placed, symbols, veneers.routes))
-        for placed in layout.placed
-        if placed.section.size
-    ]
+    parts: list[tuple[Placed, bytearray]] = []
+    errors: dict[str, Diagnostic] = {}
+    for placed in layout.placed:
+        if placed.section.size:
+            own = objects[placed.object]
+            content = _content(own, placed, symbols, veneers.routes, errors)
+            parts.append((placed, content))
+    raise_errors([*errors.values()][:MOST_ERRORS])
     image = Image(
         [_segment(run) for run in _runs(parts)],
         text,
@@ -88,13 +91,14 @@ def link(
     )
     debug: dict[str, bytearray] = {}
     for part in joined:
-        content = _content(objects[part.object], part, symbols, {})
+        content = _content(objects[part.object], part, symbols, {}, errors)
         debug.setdefault(part.output, bytearray()).extend(content)
     for placed in layout.placed:
         if placed.index == 0:
             own, at = objects[placed.object], placed.address
             image.bounds |= {at + offset: b for offset, b in own.bounds.items()}
             image.reads_lines |= {at + offset for offset in own.reads_lines}
+    raise_errors([*errors.values()])
     image.debug = {name: bytes(content) for name, content in debug.items()}
     if entry is not None and entry not in symbols.globals:
         raise Diagnostic(None, f"the entry symbol '{entry}' is not defined")
@@ -287,11 +291,13 @@ def _content(
     placed: Placed,
     symbols: _Symbols,
     routes: Mapping[tuple[int, int, int], int],
+    errors: dict[str, Diagnostic],
 ) -> bytearray:
     """
     The bytes of a section with its relocations applied.
 
-    `routes` are the addresses of veneers where branches go instead.
+    `routes` are the addresses of veneers where branches go instead. The first error of
+    each symbol goes into `errors`.
     """
     section = placed.section
     data = bytearray(section.data)
@@ -299,7 +305,12 @@ def _content(
         if (kind := relocation.kind) is RelocationKind.NONE:
             continue
         place = f"{object.name}: byte {relocation.offset} of section '{section.name}'"
-        value = symbols.value(placed.object, relocation.symbol, place)
+        name = object.symbols[relocation.symbol].name
+        try:
+            value = symbols.value(placed.object, relocation.symbol, place)
+        except Diagnostic as error:
+            errors.setdefault(name, error)
+            continue
         if value is None and kind is RelocationKind.BRANCH:
             # Of what may be missing: a call does nothing.
             value = placed.address + relocation.offset + WORD - relocation.addend
@@ -310,10 +321,9 @@ def _content(
                 value = routes.get(route, value)
             relocations.apply(data, relocation, value, placed.address, place)
         except Diagnostic as error:
-            name = object.symbols[relocation.symbol].name
             what = f"{kind.name} of '{name}'" if name else kind.name
             message = f"{what}: {error.message}"
-            raise Diagnostic(error.location, message) from None
+            errors.setdefault(name, Diagnostic(error.location, message))
     return data
 
 
