@@ -1,7 +1,7 @@
 """The system interface at every level: streams, heap, clock, setjmp and longjmp."""
 
 import pytest
-from programs import DECLARATIONS, LEVELS
+from programs import DECLARATIONS, LEVELS, many_values
 
 import circ
 from circ.targets.execute import jumps
@@ -207,6 +207,21 @@ def test_a_function_that_has_returned(level: str):
     never = never.replace("%c0 -> i32", "%c0 : i32")
     with pytest.raises(circ.Diagnostic, match="no setjmp has set the buffer at 0x"):
         status(function(never, LEFT), level, opt=0)
+
+
+@pytest.mark.parametrize("edges", (False, True))
+@pytest.mark.parametrize(("vectors", "count"), ((False, 3), (False, 24), (True, 2)))
+@pytest.mark.parametrize("opt", (0, 2))
+def test_values_that_are_live_across_setjmp(
+    opt: int, vectors: bool, count: int, edges: bool
+):
+    """On the machine they must not be where something else is after the setjmp."""
+    circ.compare_levels(many_values(count, vectors, edges), argv=[], opt=opt)
+
+
+def test_vectors_that_are_live_across_setjmp():
+    """More of them than there are registers; and all registers are kept."""
+    circ.compare_levels(many_values(20, True, False), argv=[])
 
 
 def test_marks_that_are_out_of_date_are_dropped(monkeypatch: pytest.MonkeyPatch):

@@ -4,7 +4,8 @@ Stack slots for spilled values: as few as are live at once, the busiest nearest 
 What is on the stack is in SSA form, so that a walk down the dominator tree gives each
 value a slot that is free there, as it does for registers (Hack 2007). A block argument
 has the slot of what is passed to it where that is free, and needs no copy then. What
-the caller left on the stack stays there.
+the caller left on the stack stays there. In a function that calls setjmp no slot is
+shared (`returns_twice`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,6 +36,7 @@ from circ.transforms.common.liveness import bits_of, numbers_of, solve
 from circ.transforms.common.retype import retype
 from circ.transforms.naplespu.allocation.register_supply import is_variadic
 from circ.transforms.naplespu.allocation.slots import INCOMING, SPILL_AREAS
+from circ.transforms.naplespu.analysis.returns_twice import calls_setjmp
 from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
 
@@ -66,11 +68,11 @@ def assign_stack_slots(body: Region) -> dict[str, int]:
     values = _without_place(body)
     if not values:
         return counts
-    flow = ControlFlow(body)
+    flow, shares = ControlFlow(body), not calls_setjmp(body)
     for vector, area in enumerate(SPILL_AREAS):
         group = [value for value in values if is_vector(value.type) == bool(vector)]
         if group:
-            final = _Sharing(flow, group).final_slots()
+            final = _Sharing(flow, group, shares).final_slots()
             for value, slot in zip(group, final):
                 retype(value, StackType.of(bool(vector), area, slot))
             counts[area] = max(final) + 1
@@ -109,7 +111,7 @@ def _without_place(body: Region) -> list[SSAValue]:
 class _Sharing:
     """The slots of one register file's values; at first each value has its own."""
 
-    def __init__(self, flow: ControlFlow, values: Sequence[SSAValue]):
+    def __init__(self, flow: ControlFlow, values: Sequence[SSAValue], shares: bool):
         self.flow = flow
         self.slots = {value: i for i, value in enumerate(values)}
         self.count = len(values)
@@ -123,8 +125,11 @@ class _Sharing:
         """By block and operation, the slots written; those of arguments come first."""
         for number, block in enumerate(flow.blocks):
             self._note(number, block)
-        self._number()
-        self._walk()
+        if shares:
+            self._number()
+            self._walk()
+        else:
+            self.shared = list(range(self.count))
 
     def _of(self, values: Iterable[SSAValue]) -> list[int]:
         return [self.slots[value] for value in values if value in self.slots]

@@ -33,6 +33,7 @@ from circ.transforms.naplespu.analysis.live_values import (
     LiveValues,
     location_of,
 )
+from circ.transforms.naplespu.analysis.returns_twice import calls_setjmp
 
 Orders = tuple[tuple[int, ...], tuple[int, ...]]
 """Registers for values that are not live across calls, and for those that are."""
@@ -82,8 +83,10 @@ class RegisterSupply:
             )
             return (caller, callee) if has_calls else ((*caller, *callee), ())
 
-        scalars, vectors = FILES
-        orders = order(scalars), order(vectors)
+        scalars, vectors = map(order, FILES)
+        if calls_setjmp(body):
+            vectors = vectors[0], ()
+        orders = scalars, vectors
         limits = tuple(len(registers) for file in orders for registers in file)
         return RegisterSupply(has_calls, orders, limits)
 

@@ -59,7 +59,10 @@ from circ.targets.naplespu.description.calling_convention import (
     STACK_ALIGNMENT,
     VECTOR_BYTES,
     WORD,
+    faulty_vectors,
 )
+from circ.targets.naplespu.description.subtarget import subtarget_of
+from circ.transforms.naplespu.analysis.returns_twice import calls_setjmp
 from circ.transforms.naplespu.analysis.value_ranges import fits_immediate
 from circ.transforms.naplespu.function_pass import FunctionPass
 
@@ -243,7 +246,10 @@ def layout(func: FuncOp) -> Frame:
         saved.append(RM)
     if needs.has_pointer:
         saved.append(FP)
-    saved_vectors = [number for number in vectors if number in needs.written]
+    kept = needs.written
+    if calls_setjmp(func.body):  # longjmp restores no vectors
+        kept = set(vectors) - set(faulty_vectors(subtarget_of(func)))
+    saved_vectors = [number for number in vectors if number in kept]
     frame = _frame(needs, saved, saved_vectors)
     far = any(
         not fits_immediate(frame.offset(area, slot))
