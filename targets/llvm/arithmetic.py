@@ -77,7 +77,7 @@ def read_float_operation(kind: type[Operation]) -> Handler:
         cursor.skip_words(FLAGS)
         type, left = f.typed(cursor)
         operands = [left]
-        if cursor.accept(","):
+        if cursor.accept(",") and not cursor.next.startswith("!"):  # metadata
             operands.append(f.value(type, cursor))
         return floats(f, kind, type, *operands)
 

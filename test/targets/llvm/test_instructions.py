@@ -26,6 +26,18 @@ PROGRAMS: dict[str, tuple[str, list[tuple[tuple[int, ...], list[int]]]]] = {
         """,
         [((5,), [11]), ((0,), [1])],
     ),
+    "metadata after the only operand": (
+        """
+        define i32 @f(i32 %x) {
+          %a = sitofp i32 %x to double, !note !0
+          %b = fneg double %a, !note !0
+          %c = fptosi double %b to i32, !note !0
+          ret i32 %c
+        }
+        !0 = !{i32 1}
+        """,
+        [((5,), [-5])],
+    ),
     "phis that exchange values": (
         """
         define i32 @f(i32 %n) {
