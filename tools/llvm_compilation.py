@@ -10,11 +10,14 @@ cache does not show in the result.
 import gc
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from circ.dialects.common.context_variables import bound
 from circ.dialects.common.diagnostics import (
     ON_WARNING,
     Diagnostic,
+    place_of,
+    position_of,
     raise_errors,
     warn,
 )
@@ -22,6 +25,9 @@ from circ.tools.code_cache import CodeCache
 from circ.tools.jobs import Serial
 from circ.tools.runs import CompileOptions
 from circ.tools.tasks import Runner
+
+if TYPE_CHECKING:
+    from circ.targets.naplespu.object.objectfile import ObjectFile
 
 LEVEL = "naplespu"
 MOST_OBJECTS = 1_000_000
@@ -37,12 +43,14 @@ class Unit:
     file: str | None
     """The name of the input for diagnostics; None for the library."""
     options: CompileOptions
+    names: Sequence[str] = ()
+    """The symbols of the slice that have placeholders, on which no code depends."""
 
     @property
     def parts(self) -> Sequence[bytes]:
-        """All that its machine code depends on."""
-        what = f"file {self.file}" if self.file is not None else "library"
-        return (*_parts_of(self.options), what.encode(), self.text.encode())
+        """All that its machine code depends on; errors are not kept."""
+        what = b"library" if self.file is None else b"slice"
+        return (*_parts_of(self.options), what, self.text.encode())
 
 
 @dataclass(frozen=True)
@@ -105,29 +113,30 @@ class _Compilation:
         from circ.targets.machines import machine_of
         from circ.targets.naplespu.linker.merge import merge, undefined
         from circ.targets.naplespu.object.elf import write_object
-        from circ.targets.naplespu.object.elf_reader import read_object
         from circ.transforms.runtime.library import is_known
 
         machine = machine_of(ModuleOp([]), LEVEL)
         slices = slices_of(canonical_text(data, self.name))
-        units = [Unit(part.text, self.name, self.options) for part in slices.parts]
-        objects = [read_object(each, self.name) for each in self.compiled(units)]
-        taken: set[str] = set()
-        while True:
-            names = [
-                name
-                for name in undefined(objects)
-                if name not in taken and is_known(name, machine)
+        objects = self.compiled(
+            [
+                Unit(part.text, self.name, self.options, part.names)
+                for part in slices.parts
             ]
-            if not names:
-                break
+        )
+        taken: set[str] = set()
+        while names := [
+            name
+            for name in undefined(objects)
+            if name not in taken and is_known(name, machine)
+        ]:
             taken.update(names)
-            units = [Unit(name, None, self.options) for name in names]
-            objects += [read_object(each, self.name) for each in self.compiled(units)]
+            objects += self.compiled([Unit(n, None, self.options) for n in names])
         return write_object(merge(objects, self.name, slices.local))
 
-    def compiled(self, units: Sequence[Unit]) -> list[bytes]:
+    def compiled(self, units: Sequence[Unit]) -> "list[ObjectFile]":
         """The objects of units, in their order; raises all errors."""
+        from circ.targets.naplespu.object.elf_reader import read_object
+
         found: dict[int, Compiled] = {}
         keys = ["" for _ in units]
         if self.cache is not None:
@@ -148,12 +157,41 @@ class _Compilation:
                 self.warned = True
             elif self.cache is not None and compiled.error is None:
                 self.cache.put(keys[number], compiled.object)
-        results = [found[number] for number in range(len(units))]
-        for compiled in results:
+        errors: list[Diagnostic] = []
+        objects: list[ObjectFile] = []
+        for number, unit in enumerate(units):
+            compiled = found[number]
             for warning in compiled.warnings:
-                warn(warning.location, warning.message)
-        raise_errors([each.error for each in results if each.error is not None])
-        return [each.object for each in results]
+                told = _with_names(warning, unit.names)
+                warn(told.location, told.message)
+            if compiled.error is not None:
+                errors += (_with_names(e, unit.names) for e in compiled.error.each)
+                continue
+            objects.append(read_object(compiled.object, self.name))
+            _give_names(objects[-1], unit.names)
+        raise_errors(errors)
+        return objects
+
+
+def _with_names(error: Diagnostic, names: Sequence[str]) -> Diagnostic:
+    """The same with the names that symbols have in the module."""
+    from circ.targets.llvm.slices import renamed
+
+    location = error.location
+    if not isinstance(location, str) and position_of(location) is None:
+        location = place_of(location)
+    if isinstance(location, str):
+        location = renamed(location, names)
+    return Diagnostic(location, renamed(error.message, names), error.kind)
+
+
+def _give_names(object: "ObjectFile", names: Sequence[str]) -> None:
+    """Give symbols the names that they have in the module."""
+    from circ.targets.llvm.slices import renamed
+
+    object.signature = renamed(object.signature, names)
+    for symbol in object.symbols:
+        symbol.name = renamed(symbol.name, names)
 
 
 def compile_unit(unit: Unit) -> Compiled:

@@ -7,10 +7,11 @@ and with what it refers to, functions and variables as declarations. One more ha
 variables. What is internal to the module is visible between slices; `Slices.local` are
 the names that others must not see.
 
-A slice does not depend on the rest of the module: attribute groups and metadata are
-numbered anew, in the order in which they are met, and of debug information only what
-locations need is kept. So equal functions have equal slices, whatever was changed
-elsewhere. The work is linear in the text of the module and of the slices.
+A slice does not depend on the rest of the module: attribute groups, metadata and what
+is internal are numbered anew, in the order in which they are met, and of debug
+information only what locations need is kept. So equal functions have equal slices,
+whatever was changed elsewhere. The work is linear in the text of the module and of the
+slices.
 """
 
 import re
@@ -37,7 +38,7 @@ LINKAGES = frozenset(
 NAME = r'(?:[-\w$.]+|"[^"]*")'
 TOKEN = re.compile(rf'[@$]{NAME}|%(?:[-a-zA-Z$._][-\w$.]*|"[^"]*"|\d+)|[!#]\d+|"[^"]*"')
 """Names and numbers of a line; strings are met so that what is in them is not."""
-NUMBERED = re.compile(r'"[^"]*"|[!#]\d+')
+NUMBERED = re.compile(rf'@{NAME}|"[^"]*"|[!#]\d+')
 UNNAMED = re.compile(r'"[^"]*"|@(\d+)')
 HAS_UNNAMED = re.compile(
     r"^(?:@\d|(?:define|declare) [^\"(]*(?:\([^()]*\)[^\"(]*)*@\d)", re.M
@@ -61,6 +62,14 @@ UNWANTED = re.compile(
 ASSIGNMENT = re.compile(r", !DIAssignID !\d+")
 
 
+PLACEHOLDER = "circ.local "
+"""
+How slices call what is internal to the module, with a number: its real name may be one
+that the compiler numbers, such as `.str.5`.
+"""
+_IN_TEXT = re.compile(rf"{PLACEHOLDER}(\d+)")
+
+
 @dataclass(frozen=True)
 class Slice:
     """A module of LLVM IR that is a part of another one."""
@@ -68,6 +77,8 @@ class Slice:
     name: str
     """That of its first function; empty for variables."""
     text: str
+    names: Sequence[str]
+    """The symbols that the text calls by a `PLACEHOLDER`."""
 
 
 @dataclass(frozen=True)
@@ -79,13 +90,18 @@ class Slices:
     """The symbols that are internal to the module."""
 
 
+def renamed(text: str, names: Sequence[str]) -> str:
+    """A text, such as a symbol's name, with the real names of a slice's."""
+    return _IN_TEXT.sub(lambda match: names[int(match[1])], text) if names else text
+
+
 def slices_of(text: str) -> Slices:
     """The parts of a module, whose text is as LLVM prints it."""
     module = _Module(_named(text))
     parts: list[Slice] = []
     for group in module.groups():
         name = next((n for n in group if n in module.functions), "")
-        parts.append(Slice(_symbol(name), module.slice_of(group)))
+        parts.append(Slice(_symbol(name), *module.slice_of(group)))
     local = {
         _symbol(name) for name, linkage in module.linkages.items() if linkage in LOCAL
     }
@@ -152,8 +168,10 @@ class _Module:
                     self._metadata(line)
                 case "" | ";":
                     pass
-                case _:  # source_filename, target, module asm
+                case "t" | "m":  # target, module asm
                     self.header.append(line)
+                case _:
+                    pass
 
     # Reading
 
@@ -262,8 +280,12 @@ class _Module:
             found = self._references[token] = [*dict.fromkeys(_tokens(text))]
         return found
 
-    def slice_of(self, group: Sequence[str]) -> str:
-        """A module with the definitions of a group, and all that they need."""
+    def slice_of(self, group: Sequence[str]) -> tuple[str, Sequence[str]]:
+        """
+        A module with the definitions of a group, and all that they need.
+
+        Also the symbols that it calls by a placeholder.
+        """
         own = {f"@{name}" for name in group}
         needed: dict[str, str] = {}
         work = deque[Iterable[str]]()
@@ -294,18 +316,26 @@ class _Module:
         for name in sorted(group, key=self.functions.__contains__):
             lines += self._definition(name)
         lines += [*parts["#"], *named, *parts["!"]]
-        return _renumbered("\n".join(lines), needed)
+        return self._renamed("\n".join(lines) + "\n", needed)
 
+    def _renamed(self, text: str, tokens: Iterable[str]) -> tuple[str, Sequence[str]]:
+        """Metadata and attribute groups numbered in the order of `tokens`."""
+        new: dict[str, str] = {}
+        counts = {"!": 0, "#": 0}
+        for token in tokens:
+            if (kind := token[0]) in counts:
+                new[token] = f"{kind}{counts[kind]}"
+                counts[kind] += 1
+        names: list[str] = []
 
-def _renumbered(text: str, tokens: Iterable[str]) -> str:
-    """The text with metadata and attribute groups numbered in the order of `tokens`."""
-    numbers: dict[str, str] = {}
-    counts = {"!": 0, "#": 0}
-    for token in tokens:
-        if (kind := token[0]) in counts:
-            numbers[token] = f"{kind}{counts[kind]}"
-            counts[kind] += 1
-    return NUMBERED.sub(lambda m: numbers.get(m[0], m[0]), text) + "\n"
+        def rename(match: re.Match[str]) -> str:
+            token = match[0]
+            if token not in new and self.linkages.get(token[1:]) in LOCAL:
+                new[token] = f'@"{PLACEHOLDER}{len(names)}"'
+                names.append(_symbol(token[1:]))
+            return new.get(token, token)
+
+        return NUMBERED.sub(rename, text), names
 
 
 # region Lines

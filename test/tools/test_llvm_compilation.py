@@ -138,6 +138,13 @@ def test_all_errors_are_told(jobs: int, tmp_path: Path):
     assert str(again.value) == str(caught.value)
 
 
+def test_errors_have_the_names_of_the_module():
+    bad = BAD.replace(b"define i32 @second", b"define internal i32 @second")
+    with pytest.raises(Diagnostic) as caught:
+        compile_llvm(bad + b"@use = global ptr @second", "bad.ll")
+    assert "second" in str(caught.value) and "circ.local" not in str(caught.value)
+
+
 def test_what_llvm_refuses():
     with pytest.raises(Diagnostic) as caught:
         compile_llvm(b"define i32 @f() {\n  ret i64 0\n}\n", "bad.ll")
