@@ -407,7 +407,7 @@ class FunctionReader:
             op = AddressOfOp.create(
                 properties={"symbol": SymbolRefAttr(name)},
                 result_types=[INTEGERS[32]],
-                location=UnknownLoc(),
+                location=self.location,  # that of its first use
             )
             made = self._constants[token] = self._prologue_op(op)
         return made

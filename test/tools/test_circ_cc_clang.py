@@ -177,6 +177,55 @@ def test_circ_names_places_in_c(cc: Compiler):
         assert lines[1:] == ['  __asm__("nop");', "  ^"]
 
 
+UNDEFINED = """int nowhere(int);
+extern int gone;
+int main(int argc, char **argv) {
+  int x = nowhere(argc);
+  return x + gone + nowhere(2);
+}
+"""
+
+
+@pytest.mark.parametrize("options", ("-O0", "-O2", "-g", "-O1 -g -j2"))
+def test_undefined_symbols_have_places_in_c(cc: Compiler, options: str):
+    Path("undefined.c").write_text(UNDEFINED)
+    status, _, err = cc("undefined.c", "-nodefaultlibs", *options.split())
+    assert status == 1
+    assert err.splitlines() == [
+        "undefined.c:4:11: error: the symbol 'nowhere' is not defined",
+        "  int x = nowhere(argc);",
+        "          ^",
+        "undefined.c:5:14: error: the symbol 'gone' is not defined",
+        "  return x + gone + nowhere(2);",
+        "             ^",
+    ]
+    assert not Path("undefined.out").exists()
+
+
+def test_symbols_of_objects_have_places_in_c(cc: Compiler):
+    Path("undefined.c").write_text(UNDEFINED)
+    Path("again.c").write_text("int g;\n\nint main(void) {\n  return g;\n}\n")
+    assert cc("-g", "-c", "undefined.c", "again.c") == (0, "", "")
+    status, _, err = cc("undefined.o", "-nodefaultlibs")
+    assert status == 1
+    assert err.startswith(
+        "undefined.c:4:11: error: the symbol 'nowhere' is not defined"
+    )
+    status, _, err = cc("undefined.o", "again.o", "-nodefaultlibs")
+    assert status == 1
+    assert err.splitlines()[0].startswith("again.c:"), err
+    assert err.splitlines()[0].endswith("error: 'main' is also defined in undefined.o")
+    # Without lines there are the objects.
+    assert cc("-c", "undefined.c", "again.c") == (0, "", "")
+    status, _, err = cc("undefined.o", "-nodefaultlibs")
+    assert (status, err.count("undefined.o: byte ")) == (1, 2)
+    status, _, err = cc("undefined.o", "again.o", "-nodefaultlibs")
+    assert (status, err) == (
+        1,
+        "again.o: error: 'main' is also defined in undefined.o\n",
+    )
+
+
 def test_other_commands_read_c(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):

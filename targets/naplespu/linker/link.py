@@ -9,6 +9,8 @@ object, section and offset.
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from xdsl.ir import Attribute
+
 from circ.dialects.common.diagnostics import MOST_ERRORS, Diagnostic, raise_errors
 from circ.targets.naplespu.description.memory_map import (
     DATA_BASE,
@@ -21,6 +23,7 @@ from circ.targets.naplespu.linker.veneers import Veneers
 from circ.targets.naplespu.object import relocations
 from circ.targets.naplespu.object.archive import Archive
 from circ.targets.naplespu.object.debug_lines import PREFIX as DEBUG_PREFIX
+from circ.targets.naplespu.object.debug_lines import line_at
 from circ.targets.naplespu.object.image import Image, ImageSymbol, Segment
 from circ.targets.naplespu.object.objectfile import (
     BSS,
@@ -238,9 +241,8 @@ class _Symbols:
                     weak.add(name)
                     continue
                 if name in strong:
-                    raise Diagnostic(
-                        object.name, f"'{name}' is also defined in {strong[name]}"
-                    )
+                    message = f"'{name}' is also defined in {strong[name]}"
+                    raise Diagnostic(_place_of(object, symbol), message)
                 strong[name] = object.name
                 self.globals[name] = value
 
@@ -286,6 +288,13 @@ class _Symbols:
         return table
 
 
+def _place_of(object: ObjectFile, symbol: Symbol) -> Attribute | str:
+    """Where a symbol is defined: in the source, if the object tells that."""
+    if symbol.section is None:
+        return object.name
+    return line_at(object, symbol.section, symbol.value) or object.name
+
+
 def _content(
     object: ObjectFile,
     placed: Placed,
@@ -309,7 +318,9 @@ def _content(
         try:
             value = symbols.value(placed.object, relocation.symbol, place)
         except Diagnostic as error:
-            errors.setdefault(name, error)
+            if name not in errors:
+                line = line_at(object, placed.index, relocation.offset)
+                errors[name] = Diagnostic(line or place, error.message)
             continue
         if value is None and kind is RelocationKind.BRANCH:
             # Of what may be missing: a call does nothing.

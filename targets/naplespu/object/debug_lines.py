@@ -300,6 +300,29 @@ def own_lines(object: ObjectFile) -> dict[int, list[Row]] | None:
     return rows if again.sections == object.sections else None
 
 
+def line_at(object: ObjectFile, section: int, offset: int) -> LocationAttr | None:
+    """The place in the source of a byte of an object's section, if it is told."""
+    rows: list[tuple[int, int, Row]] = []
+    for told in object.sections:
+        if told.name != LINE:
+            continue
+        starts = {
+            relocation.offset: relocation.addend
+            for relocation in told.relocations
+            if object.symbols[relocation.symbol].section == section
+        }
+        try:
+            for place, sequence in sequences(bytes(told.data)):
+                if (start := starts.get(place)) is None:
+                    continue
+                base = start - sequence[0].address
+                for row, following in pairwise(sequence):
+                    rows.append((row.address + base, following.address + base, row))
+        except Diagnostic:
+            return None
+    return LineTable(rows).get(offset)
+
+
 class LineTable:
     """Places in the source by address."""
 

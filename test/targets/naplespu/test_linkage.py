@@ -131,7 +131,7 @@ def test_what_is_weak_and_missing_is_at_zero():
 def test_errors_name_the_files():
     with pytest.raises(Diagnostic) as error:
         answer(CALLS + constant("a", 1), constant("a", 2))
-    assert str(error.value) == "1.o: error: 'a' is also defined in 0.o"
+    assert str(error.value) == "1.o:4:3: error: 'a' is also defined in 0.o"
     with pytest.raises(Diagnostic) as error:
         answer(CALLS + DECLARED + "\n" + READS.replace("@main", "@f") + EXTERNAL)
     assert [each.message for each in error.value.each] == [
