@@ -117,6 +117,8 @@ class ModuleReader:
         """Functions that are called or whose addresses are taken, but not defined."""
         self._other_names: dict[str, list[tuple[str, bool]]] = {}
         """The aliases of definitions that others see: names, and are they weak."""
+        self._weak_aliases: dict[str, str] = {}
+        """Names of definitions in whose place another module may put its own."""
         self._blocks: dict[str, dict[str, int]] = {}
         self.uses_opaque_zero = self.uses_division = False
         """Does a function need what the module then gets?"""
@@ -145,8 +147,7 @@ class ModuleReader:
                 errors.append(Diagnostic(place, error.message))
         raise_errors(errors)
         declared = [
-            func.FuncOp(name, type, Region(), "private")
-            for name, type in self._externals.items()
+            self._declaration(name, type) for name, type in self._externals.items()
         ]
         if self.uses_division:
             functions.append(division())
@@ -160,6 +161,14 @@ class ModuleReader:
         if self._is_defined(f"@{MAIN}"):
             module.attributes[PROGRAM] = UnitAttr()
         return module
+
+    def _declaration(self, name: str, type: FunctionType) -> func.FuncOp:
+        """A function that is defined elsewhere; it may be missing if it is weak."""
+        op = func.FuncOp(name, type, Region(), "private")
+        text = self.text.functions.get(f"@{name}")
+        if text is not None and _linkage(text.header) == WEAK:
+            op.attributes[LINKAGE] = StringAttr(WEAK)
+        return op
 
     def _is_defined(self, token: str) -> bool:
         text = self.text.functions.get(token)
@@ -247,14 +256,13 @@ class ModuleReader:
     ) -> str | None:
         """The name of a function that is called directly; None if its type differs."""
         text, type = (
-            self.text.functions.get(token),
+            self.text.functions.get(self._weak_aliases.get(token, token)),
             FunctionType.from_lists(types, results),
         )
         if text is None:
             return None
         if text.header[0] == "define":
-            signature = self.signature(text)
-            return signature.name if signature.type == type else None
+            return name_of(token) if self.signature(text).type == type else None
         name = name_of(token)
         return name if self._externals.setdefault(name, type) == type else None
 
@@ -354,9 +362,13 @@ class ModuleReader:
                 raise Diagnostic(None, f"{what} is not supported")
             names = self._other_names.setdefault(target, [])
             names.append((name_of(token), linkage == WEAK))
+            if linkage == WEAK:
+                self._weak_aliases[token] = target
 
         while pending:
             resolve(next(iter(pending)))
+        for token in self._weak_aliases:
+            aliases[token] = Address({token: 1})
 
     def _read_global(self, token: str) -> GlobalOp | None:
         if token in self.constants.aliases or token in _BY_THE_COMPILER:
