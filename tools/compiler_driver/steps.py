@@ -135,7 +135,7 @@ class JoinStep(Step):
 
     def run(self) -> None:
         from circ.tools.compiler_driver.options import OPTIMIZATIONS
-        from circ.tools.compiler_driver.whole_program import joined
+        from circ.tools.whole_program import joined
 
         modules = [
             (self.names.get(path, path), read_bytes(path)) for path in self.inputs
