@@ -87,3 +87,20 @@ def use_cache(task: tuple[str, int]) -> int:
 
 def refused_seed(seed: int) -> None:
     assert seed != 30, "refused"
+
+
+def module_of_functions(count: int) -> str:
+    """LLVM IR with functions of some length, each of which calls the next one."""
+    functions: list[str] = []
+    for number in range(count):
+        lines = [f"define i32 @f{number}(i32 %0) {{", "  %2 = add i32 %0, 1"]
+        for line in range(3, 40):
+            operation = ("xor", "add", "sub")[line % 3]
+            lines.append(f"  %{line} = {operation} i32 %{line - 1}, {line + number}")
+        last = "%39"
+        if number + 1 < count:
+            lines.append(f"  %40 = call i32 @f{number + 1}(i32 %39)")
+            last = "%40"
+        lines += [f"  ret i32 {last}", "}"]
+        functions.append("\n".join(lines))
+    return "\n".join(functions) + "\n"
