@@ -77,7 +77,7 @@ def integers(f: FunctionReader, type: Type, name: str, *operands: Parts) -> Part
     width, k = width_of(type), f.integers(type)
     if width > WORD and name in DIVISIONS:
         return by_element(
-            type, lambda values: _divided(f, name, width, *values), *operands
+            type, lambda values: divided(f, name, width, *values), *operands
         )
     meaning: Callable[..., Number] = getattr(arithmetic, name)
     return by_element(type, lambda values: meaning(k, width, *values), *operands)
@@ -86,7 +86,7 @@ def integers(f: FunctionReader, type: Type, name: str, *operands: Parts) -> Part
 DIVISIONS = ("udiv", "sdiv", "urem", "srem")
 
 
-def _divided(
+def divided(
     f: FunctionReader, name: str, width: int, dividend: Number, divisor: Number
 ) -> Parts:
     """A division by the module's function; signed ones by magnitudes."""

@@ -11,7 +11,7 @@ from xdsl.dialects import math
 
 from circ.dialects.common import arithmetic, bits
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.llvm.source_algebra import AnyWidth, Number, container
+from circ.targets.llvm.source_algebra import WORD, AnyWidth, Number, container
 
 Meaning: TypeAlias = Callable[..., Number]
 """Computes at a width, on numbers of `AnyWidth`."""
@@ -123,7 +123,12 @@ def saturating_shift(signed: bool) -> Meaning:
 
 
 def funnel_shift(left: bool) -> Meaning:
-    """Two numbers shifted as one, by an amount modulo the width."""
+    """
+    Two numbers shifted as one, by an amount modulo the width.
+
+    The algebra has no division of wide integers: where their width is not a power of
+    two, the amount has to be below it.
+    """
 
     def compute(
         k: AnyWidth, width: int, high: Number, low: Number, amount: Number
@@ -133,10 +138,10 @@ def funnel_shift(left: bool) -> Meaning:
         known = k.known(amount)
         if known is not None:
             return bits.funnel_by(k, width, left, high, low, known % width)
-        if width & (width - 1):
-            amount = k.urem(width, amount, k.const(width, width))
-        else:
+        if not width & (width - 1):
             amount = k.and_(width, amount, k.const(width, width - 1))
+        elif width <= WORD:
+            amount = k.urem(width, amount, k.const(width, width))
         there, back = (k.shl, k.lshr) if left else (k.lshr, k.shl)
         stays, other = (high, low) if left else (low, high)
         rest = k.sub(width, k.const(width, width - 1), amount)

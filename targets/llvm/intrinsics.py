@@ -11,6 +11,7 @@ from circ.targets.llvm.arguments import Arguments, Intrinsic, read_arguments
 from circ.targets.llvm.arithmetic import floats
 from circ.targets.llvm.elements import (
     by_element,
+    divided,
     element,
     extended,
     integers,
@@ -18,7 +19,6 @@ from circ.targets.llvm.elements import (
     width_of,
 )
 from circ.targets.llvm.float_intrinsics import (
-    FUNCTIONS,
     both_parts,
     fraction_and_exponent,
     function,
@@ -47,7 +47,7 @@ from circ.targets.llvm.integer_meanings import (
 )
 from circ.targets.llvm.memory import load, store
 from circ.targets.llvm.memory_functions import call_function, copy
-from circ.targets.llvm.source_algebra import Number
+from circ.targets.llvm.source_algebra import WORD, Number
 from circ.targets.llvm.tokens import Cursor, unquoted
 from circ.targets.llvm.types import (
     POINTER,
@@ -97,6 +97,25 @@ def _meaning(meaning: Meaning, count: int = 0) -> Intrinsic:
         k, width = f.integers(type), width_of(type)
         values = [value for _, value in arguments[: count or len(arguments)]]
         return by_element(type, lambda values: meaning(k, width, *values), *values)
+
+    return make
+
+
+def _funnel_shift(left: bool) -> Intrinsic:
+    """Two numbers shifted as one; a call makes a wide amount less than the width."""
+    meaning = funnel_shift(left)
+
+    def make(f: FunctionReader, result: Type, arguments: Arguments) -> Parts:
+        k, width = f.integers(result), width_of(result)
+
+        def compute(values: Sequence[Number]) -> Parts:
+            high, low, amount = values
+            if width > WORD and width & (width - 1) and k.known(amount) is None:
+                by = k.const(width, width)
+                amount = tuple(divided(f, "urem", width, amount, by))
+            return meaning(k, width, high, low, amount)
+
+        return by_element(result, compute, *(value for _, value in arguments))
 
     return make
 
@@ -268,6 +287,26 @@ _OVERFLOWING: dict[str, Overflow] = {
     "umul": unsigned_product,
     "smul": signed_product,
 }
+_FUNCTIONS: dict[str, type[Operation] | None] = {
+    "sin": math.SinOp,
+    "cos": math.CosOp,
+    "tan": math.TanOp,
+    "asin": math.AsinOp,
+    "acos": math.AcosOp,
+    "atan": math.AtanOp,
+    "atan2": math.Atan2Op,
+    "sinh": math.SinhOp,
+    "cosh": math.CoshOp,
+    "tanh": math.TanhOp,
+    "exp": math.ExpOp,
+    "exp2": math.Exp2Op,
+    "exp10": None,
+    "log": math.LogOp,
+    "log2": math.Log2Op,
+    "log10": math.Log10Op,
+    "pow": math.PowFOp,
+    "ldexp": None,
+}
 _IGNORED = (
     *("lifetime.start", "lifetime.end", "assume", "donothing", "prefetch"),
     *("sideeffect", "experimental.noalias.scope.decl", "invariant.end"),
@@ -302,8 +341,8 @@ INTRINSICS: dict[str, Intrinsic] = {
     },
     "sshl.sat": _meaning(saturating_shift(True)),
     "ushl.sat": _meaning(saturating_shift(False)),
-    "fshl": _meaning(funnel_shift(True)),
-    "fshr": _meaning(funnel_shift(False)),
+    "fshl": _funnel_shift(True),
+    "fshr": _funnel_shift(False),
     "scmp": _three_way(True),
     "ucmp": _three_way(False),
     "fabs": of_floats(math.AbsFOp),
@@ -322,12 +361,12 @@ INTRINSICS: dict[str, Intrinsic] = {
     "maximumnum": of_floats(arith.MaxnumfOp),
     "minimum": of_floats(arith.MinimumfOp),
     "maximum": of_floats(arith.MaximumfOp),
-    "fma": of_floats(math.FmaOp),
+    "fma": function("fma", math.FmaOp),
     "fmuladd": multiply_add,
     "modf": both_parts,
     "sincos": sine_and_cosine,
     "frexp": fraction_and_exponent,
-    **{name: function(name, single) for name, single in FUNCTIONS.items()},
+    **{name: function(name, single) for name, single in _FUNCTIONS.items()},
     "fptosi.sat": to_integer("fptosi"),
     "fptoui.sat": to_integer("fptoui"),
     "lround": rounded_to_integer(math.RoundOp),
