@@ -215,3 +215,36 @@ def _with_integers(type: Type, width: int) -> Type:
     """The type with integers in the place of floats."""
     whole = Integer(width)
     return Vector(type.lanes, whole) if isinstance(type, Vector) else whole
+
+
+FUNCTIONS: dict[str, type[Operation] | None] = {
+    "sin": math.SinOp,
+    "cos": math.CosOp,
+    "tan": math.TanOp,
+    "asin": math.AsinOp,
+    "acos": math.AcosOp,
+    "atan": math.AtanOp,
+    "atan2": math.Atan2Op,
+    "sinh": math.SinhOp,
+    "cosh": math.CoshOp,
+    "tanh": math.TanhOp,
+    "exp": math.ExpOp,
+    "exp2": math.Exp2Op,
+    "exp10": None,
+    "log": math.LogOp,
+    "log2": math.Log2Op,
+    "log10": math.Log10Op,
+    "pow": math.PowFOp,
+    "ldexp": None,
+}
+"""Functions of C, with the operation that computes them for `float`."""
+
+
+def library_function(name: str) -> str | None:
+    """The function of C that calls of an intrinsic become; None for other names."""
+    if not name.startswith("llvm."):
+        return None
+    key, _, type = name.removeprefix("llvm.").partition(".")
+    if key == "sincos" or key not in (*FUNCTIONS, "frexp"):
+        return None
+    return {"f32": f"{key}f", "f64": key}.get(type.rpartition("v")[2][-3:])

@@ -19,6 +19,7 @@ from circ.targets.llvm.elements import (
     width_of,
 )
 from circ.targets.llvm.float_intrinsics import (
+    FUNCTIONS,
     both_parts,
     fraction_and_exponent,
     function,
@@ -287,26 +288,6 @@ _OVERFLOWING: dict[str, Overflow] = {
     "umul": unsigned_product,
     "smul": signed_product,
 }
-_FUNCTIONS: dict[str, type[Operation] | None] = {
-    "sin": math.SinOp,
-    "cos": math.CosOp,
-    "tan": math.TanOp,
-    "asin": math.AsinOp,
-    "acos": math.AcosOp,
-    "atan": math.AtanOp,
-    "atan2": math.Atan2Op,
-    "sinh": math.SinhOp,
-    "cosh": math.CoshOp,
-    "tanh": math.TanhOp,
-    "exp": math.ExpOp,
-    "exp2": math.Exp2Op,
-    "exp10": None,
-    "log": math.LogOp,
-    "log2": math.Log2Op,
-    "log10": math.Log10Op,
-    "pow": math.PowFOp,
-    "ldexp": None,
-}
 _IGNORED = (
     *("lifetime.start", "lifetime.end", "assume", "donothing", "prefetch"),
     *("sideeffect", "experimental.noalias.scope.decl", "invariant.end"),
@@ -366,7 +347,7 @@ INTRINSICS: dict[str, Intrinsic] = {
     "modf": both_parts,
     "sincos": sine_and_cosine,
     "frexp": fraction_and_exponent,
-    **{name: function(name, single) for name, single in _FUNCTIONS.items()},
+    **{name: function(name, single) for name, single in FUNCTIONS.items()},
     "fptosi.sat": to_integer("fptosi"),
     "fptoui.sat": to_integer("fptoui"),
     "lround": rounded_to_integer(math.RoundOp),

@@ -149,8 +149,9 @@ class SourceAlgebra(Builder[SSAValue]):
         return self._known.get(value)
 
     def const(self, width: int, value: int) -> SSAValue:
-        made = self.constant(self.type_of(INTEGERS[width]), value)
-        self._known[made] = value & (1 << width) - 1
+        bits = value & (1 << width) - 1
+        made = self.constant(self.type_of(INTEGERS[width]), bits)
+        self._known[made] = bits
         return made
 
     def _constant(self, type: Attribute, bits: int) -> SSAValue:
