@@ -87,6 +87,11 @@ class DaskRunner(Runner):
         new = sorted(present - self._checked)
         found = self._client.run(digest_of_circ, workers=new, on_error="return")
         for address, digest in found.items():
+            if isinstance(digest, OSError):
+                continue  # lost since then
+            if isinstance(digest, Exception):
+                message = f"{self._address}: {address} has no circ: {digest}"
+                raise Diagnostic(None, message)
             if digest != digest_of_circ():
                 message = f"{self._address}: circ of {address} is another version"
                 raise Diagnostic(None, message)

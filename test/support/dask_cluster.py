@@ -1,5 +1,6 @@
 """A Dask cluster on this machine: a scheduler and workers, each a process."""
 
+import itertools
 import os
 import socket
 import subprocess
@@ -9,6 +10,10 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+
+import pytest
+
+from circ.tools.tasks import Outcome, Results
 
 SUPPORT = Path(__file__).parent
 SECONDS = 60
@@ -22,6 +27,19 @@ class Cluster:
     workers: list[subprocess.Popen[bytes]] = field(
         default_factory=list[subprocess.Popen[bytes]]
     )
+
+    def kill_after(self, results: int, patch: pytest.MonkeyPatch) -> None:
+        """Kill the first worker when there are so many results of the next tasks."""
+        add, count = Results.add, itertools.count(1)
+
+        def add_and_kill(
+            collected: Results[object], number: int, outcome: Outcome[object]
+        ) -> None:
+            add(collected, number, outcome)
+            if next(count) == results:
+                self.workers[0].kill()
+
+        patch.setattr(Results, "add", add_and_kill)
 
 
 @contextmanager

@@ -1,8 +1,5 @@
 """Tasks on a Dask cluster: the same results, also if a worker is killed meanwhile."""
 
-import threading
-import time
-
 import job_functions
 import pytest
 from dask_cluster import dask_cluster
@@ -15,7 +12,7 @@ pytest.importorskip("distributed")
 
 
 @pytest.mark.long
-def test_cluster():
+def test_cluster(monkeypatch: pytest.MonkeyPatch):
     with dask_cluster() as cluster:
         with runner(cluster.address) as pool:
             assert pool.jobs == 2
@@ -32,15 +29,9 @@ def test_cluster():
         expected = [job_functions.slow(n) for n in range(100)]
         lost: list[Diagnostic] = []
 
-        def kill() -> None:
-            time.sleep(1)
-            cluster.workers[0].kill()
-
         with bound(ON_WARNING, lost.append), runner(cluster.address) as pool:
-            killer = threading.Thread(target=kill)
-            killer.start()
+            cluster.kill_after(20, monkeypatch)
             assert pool.map(job_functions.slow, range(100)) == expected
-            killer.join()
             assert len(lost) == 1
             assert "lost tcp://127.0.0.1:" in lost[0].message
 
