@@ -12,7 +12,7 @@ RUNTIME := $(VENV)/.installed-runtime
 DEVELOPMENT := $(VENV)/.installed-development
 DOCUMENTATION := $(VENV)/.installed-documentation
 
-.PHONY: help demo test test-long lint size bench mutants goldens docs clean
+.PHONY: help demo test test-long lint size bench mutants goldens libc docs clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -50,6 +50,9 @@ mutants: $(DEVELOPMENT) ## Change 60 places of the core, one at a time, and see 
 goldens: $(DEVELOPMENT) ## Write the golden files anew (review the diff like code)
 	python -m pytest -k golden --regenerate
 	@python -m pytest -q -k golden --regenerate test/test_reference.py # of new tables
+
+libc: $(DEVELOPMENT) ## Compile the C library that is checked in (needs ziglang)
+	python -m circ.tools.libc.build
 
 docs: $(DOCUMENTATION) ## Build the documentation site in build/site, with links checked
 	@python -m sphinx --fail-on-warning --keep-going --fresh-env --quiet docs build/site

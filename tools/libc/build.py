@@ -1,20 +1,24 @@
 """
 Build the C library that is checked in: `python -m circ.tools.libc.build`.
 
-The package `ziglang` has to be installed, or to be named by its folder. With `--check`
-nothing is written, but what differs from what is there is an error.
+The package `ziglang` has to be installed, or to be named by its folder. Its version and
+circ's code decide what the members are, byte for byte.
 """
 
 import argparse
 import sys
 from collections.abc import Iterable
 from importlib.util import find_spec
+from multiprocessing import get_context
 from pathlib import Path
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.c import library
+from circ.targets.llvm import read_llvm
 from circ.targets.llvm.canonical import parsed
-from circ.targets.naplespu.object.archive import write_archive
+from circ.targets.naplespu.object.archive import Archive, write_archive
+from circ.targets.naplespu.object.elf_reader import read_object
+from circ.tools import api
 from circ.tools.libc.bitcode import Member, library_members
 from circ.tools.libc.compilers import Compilers
 
@@ -25,27 +29,53 @@ def ziglang_folder() -> Path | None:
     return Path(spec.origin).parent if spec and spec.origin else None
 
 
+def bitcode_of(member: Member) -> bytes:
+    return parsed(member.text.encode(), member.name).as_bitcode()
+
+
 def bitcode_archive(members: Iterable[Member]) -> bytes:
     return write_archive(
-        (
-            member.name,
-            parsed(member.text.encode(), member.name).as_bitcode(),
-            member.symbols,
-        )
-        for member in members
+        (member.name, bitcode_of(member), member.symbols) for member in members
     )
+
+
+def object_of(member: tuple[str, bytes]) -> tuple[str, bytes, list[str]]:
+    """A member's object and what it defines, from its name and bitcode."""
+    name, bitcode = member
+    program = api.Program(read_llvm(bitcode, name))
+    data = api.emit(program, "naplespu-obj", opt=2)
+    assert isinstance(data, bytes), "objects are binary"
+    symbols = read_object(data, name).symbols
+    return name, data, [s.name for s in symbols if s.is_global and s.is_defined]
+
+
+def object_archive(bitcode: Archive, jobs: int) -> bytes:
+    """The archive of objects, from the one of bitcode."""
+    members = [
+        (member.name, bitcode.data[member.start : member.start + member.size])
+        for member in bitcode.members.values()
+    ]
+    with get_context("spawn").Pool(jobs) as pool:
+        return write_archive(pool.imap(object_of, members))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Build circ's C library.")
-    parser.add_argument("--ziglang", type=Path, default=ziglang_folder())
-    parser.add_argument("--check", action="store_true")
+    parser.add_argument(
+        "--ziglang", metavar="DIR", type=Path, default=ziglang_folder()
+    )
+    parser.add_argument("--only", choices=("bitcode", "objects"))
+    parser.add_argument("-j", dest="jobs", metavar="N", type=int, default=2)
     arguments = parser.parse_args()
-    if arguments.ziglang is None:
+    if arguments.ziglang is None and arguments.only != "objects":
         sys.exit("the package ziglang is not installed: name its folder with --ziglang")
     try:
-        members = library_members(Compilers(arguments.ziglang))
-        library.bitcode().write_bytes(bitcode_archive(members))
+        if arguments.only != "objects":
+            members = library_members(Compilers(arguments.ziglang), arguments.jobs)
+            library.bitcode().write_bytes(bitcode_archive(members))
+        if arguments.only != "bitcode":
+            bitcode = Archive(library.bitcode().read_bytes(), library.bitcode().name)
+            library.objects().write_bytes(object_archive(bitcode, arguments.jobs))
     except Diagnostic as error:
         sys.exit(str(error))
 

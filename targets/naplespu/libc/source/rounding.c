@@ -15,27 +15,48 @@ union float_bits {
 
 enum rounding { TRUNCATE, AWAY, EVEN };
 
+/* Is the magnitude to grow? `half` is the first bit that is cut off, `rest` what follows
+   it, and `is_odd` what stays. */
+static int grows(enum rounding rounding, int up, int half, int rest, int is_odd)
+{
+	if (rounding == AWAY) return half;
+	if (rounding == EVEN) return half && (rest || is_odd);
+	return up && (half || rest);
+}
+
 /* `x` as an integral number; `up` (of the magnitude) where something was cut off. */
 static double integral(double x, enum rounding rounding, int up)
 {
 	union double_bits u = {x};
-	int exponent = (u.bits >> 52 & 0x7ff) - 0x3ff;
-	uint64_t sign = u.bits & (uint64_t)1 << 63, magnitude = u.bits ^ sign;
+	uint32_t high = u.bits >> 32, low = u.bits;
+	int exponent = (high >> 20 & 0x7ff) - 0x3ff;
 	if (exponent >= 52) return exponent == 0x400 ? x + x : x;
 	if (exponent < 0) {
-		uint64_t half = (uint64_t)0x3fe << 52;
-		if (rounding == AWAY) up = magnitude >= half;
-		if (rounding == EVEN) up = magnitude > half;
-		u.bits = sign | (up && magnitude ? (uint64_t)0x3ff << 52 : 0);
+		uint32_t sign = high & 0x80000000;
+		int rest = ((high ^ sign) | low) != 0, half = exponent == -1;
+		if (half) rest = ((high & 0xfffff) | low) != 0;
+		u.bits = (uint64_t)(sign | (grows(rounding, up, half, rest, 0) ? 0x3ff00000 : 0)) << 32;
 		return u.value;
 	}
-	uint64_t unit = (uint64_t)1 << (52 - exponent), cut = u.bits & (unit - 1);
-	/* For 1.x that is a bit of the exponent, which is odd as 1 is. */
-	int is_odd = !!(u.bits & unit);
-	if (rounding == AWAY) up = cut >= unit / 2;
-	if (rounding == EVEN) up = cut > unit / 2 || (cut == unit / 2 && is_odd);
-	u.bits -= cut;
-	if (up && cut) u.bits += unit;
+	/* The unit of 1.x is a bit of the exponent, which is odd as 1 is. */
+	if (exponent < 20) {
+		uint32_t half = 1u << (19 - exponent), unit = 2 * half;
+		int rest = ((high & (half - 1)) | low) != 0;
+		int add = grows(rounding, up, !!(high & half), rest, !!(high & unit));
+		high = (high & -unit) + (add ? unit : 0);
+		low = 0;
+	} else {
+		/* The unit may be the first bit of the other word, and is 0 in this one. */
+		uint32_t half = 1u << (51 - exponent), unit = 2 * half;
+		int is_odd = unit ? !!(low & unit) : high & 1;
+		int add = grows(rounding, up, !!(low & half), !!(low & (half - 1)), is_odd);
+		low &= -unit;
+		if (add) {
+			low += unit;
+			high += low == 0;
+		}
+	}
+	u.bits = (uint64_t)high << 32 | low;
 	return u.value;
 }
 
@@ -43,21 +64,18 @@ static float integral_float(float x, enum rounding rounding, int up)
 {
 	union float_bits u = {x};
 	int exponent = (u.bits >> 23 & 0xff) - 0x7f;
-	uint32_t sign = u.bits & 0x80000000, magnitude = u.bits ^ sign;
 	if (exponent >= 23) return exponent == 0x80 ? x + x : x;
 	if (exponent < 0) {
-		uint32_t half = 0x3f000000;
-		if (rounding == AWAY) up = magnitude >= half;
-		if (rounding == EVEN) up = magnitude > half;
-		u.bits = sign | (up && magnitude ? 0x3f800000 : 0);
+		uint32_t sign = u.bits & 0x80000000;
+		int rest = (u.bits ^ sign) != 0, half = exponent == -1;
+		if (half) rest = (u.bits & 0x7fffff) != 0;
+		u.bits = sign | (grows(rounding, up, half, rest, 0) ? 0x3f800000 : 0);
 		return u.value;
 	}
-	uint32_t unit = (uint32_t)1 << (23 - exponent), cut = u.bits & (unit - 1);
-	int is_odd = !!(u.bits & unit);
-	if (rounding == AWAY) up = cut >= unit / 2;
-	if (rounding == EVEN) up = cut > unit / 2 || (cut == unit / 2 && is_odd);
-	u.bits -= cut;
-	if (up && cut) u.bits += unit;
+	uint32_t half = 1u << (22 - exponent), unit = 2 * half;
+	int rest = !!(u.bits & (half - 1));
+	int add = grows(rounding, up, !!(u.bits & half), rest, !!(u.bits & unit));
+	u.bits = (u.bits & -unit) + (add ? unit : 0);
 	return u.value;
 }
 
