@@ -22,7 +22,8 @@ class MemoryAttr(ParametrizedAttribute):
 
     Size and alignment are in bytes. Where they are left out the alignment is the
     natural one (the size), the space 0, the alias class unknown and the access not
-    volatile. Accesses of different alias classes never overlap.
+    volatile. Accesses of different alias classes never overlap, and those of a private
+    class (`private`) only each other, whatever class the other has or not.
     """
 
     name = "circ.memory"
@@ -79,6 +80,22 @@ def memory(
 ) -> MemoryAttr:
     """The attribute from plain values; alignment is the size where left out."""
     return MemoryAttr(size, size if align is None else align, space, alias, volatile)
+
+
+_PRIVATE = ".own"
+
+
+def private(alias: str) -> str:
+    """The alias class of an object that no other address and no call reaches."""
+    return alias + _PRIVATE
+
+
+def may_overlap(one: str, other: str) -> bool:
+    """May accesses of two alias classes, or of unknown ones, overlap?"""
+    if one == other:
+        return True
+    known = one or other
+    return not (one and other) and not known.endswith(_PRIVATE)
 
 
 Circ = Dialect("circ", [], [MemoryAttr, RelocationAttr])

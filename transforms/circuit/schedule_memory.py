@@ -23,6 +23,7 @@ from circ.dialects.circuit.gate import depends_of, gate_of
 from circ.dialects.circuit.memory import CallOp, LoadOp, StoreOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import NONE
+from circ.dialects.common.memory import may_overlap
 from circ.transforms.circuit.control_flow import ControlFlow
 from circ.transforms.circuit.schedule_wires import Wires
 
@@ -228,7 +229,7 @@ class MemoryOrder:
                 load
                 for load in self.loads
                 if self._seen(load) == version
-                and may_overlap(self.wires.gates[load], classes)
+                and may_see(self.wires.gates[load], classes)
             ]
             if not loads:
                 continue
@@ -272,7 +273,7 @@ class MemoryOrder:
                 for by, classes in reversed(ends.get(self._seen(i), ())):
                     if by == NONE:
                         break
-                    if may_overlap(gates[i], classes):
+                    if may_see(gates[i], classes):
                         late.append((i, by))
                         break
         for i in accesses:
@@ -303,7 +304,7 @@ class MemoryOrder:
             if full not in groups:
                 groups[full] = len(gates) + len(groups)
                 before[groups[full]] = [
-                    j for j in loads[key] if may_overlap(gates[j], {full[2]})
+                    j for j in loads[key] if may_see(gates[j], {full[2]})
                 ]
             before[i] = [groups[full]]
         return before
@@ -316,7 +317,7 @@ def alias_class(gate: Operation) -> str:
     return ""
 
 
-def may_overlap(load: Operation, written: Set[str]) -> bool:
-    """May a LOAD see what was written in some alias classes? Not if in others."""
+def may_see(load: Operation, written: Set[str]) -> bool:
+    """May a LOAD see what was written in some alias classes?"""
     own = alias_class(load)
-    return not own or "" in written or own in written
+    return any(may_overlap(own, each) for each in written)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import NoReturn, TypeAlias
+from typing import NoReturn, TypeAlias, TypeVar, cast
 
 from xdsl.dialects.builtin import (
     FunctionType,
@@ -51,6 +51,8 @@ from circ.dialects.source.advice import advice, type_advice
 from circ.dialects.source.allocations import repeated_allocations
 from circ.dialects.source.layout import ArrayType, dynamic_type, view_type
 from circ.transforms.circuit.gate_maker import CircuitMaker
+
+AnalysisT = TypeVar("AnalysisT")
 
 
 def not_supported(op: Operation) -> Diagnostic:
@@ -133,6 +135,7 @@ class CircuitBuilder(CircuitMaker):
         self._symbols: dict[str, SSAValue] = {}
         self._aliases: dict[SSAValue, str] = {}
         self._allocations = 0
+        self._analyses: dict[object, object] = {}
         self._loads: list[SSAValue] = []
         self._side: SSAValue | None = None
 
@@ -171,6 +174,12 @@ class CircuitBuilder(CircuitMaker):
         name = f"alloca{self._allocations}"
         self._allocations += 1
         return name
+
+    def analysis(self, analyze: Callable[[Operation], AnalysisT]) -> AnalysisT:
+        """The result of an analysis of the function, computed at the first use."""
+        if analyze not in self._analyses:
+            self._analyses[analyze] = analyze(self.function)
+        return cast(AnalysisT, self._analyses[analyze])
 
     def alias_of(self, array: SSAValue) -> str:
         """The alias class of an array of the source; empty where it is unknown."""

@@ -2,20 +2,18 @@
 `pointer` to LOAD, STORE, ALLOCA, SYMBOL and CALL, with alias classes.
 
 An address is an `i32` of the source and an ARCH of these gates; a BITCAST between them
-costs nothing. An access is to the object that its address is a sum with, if that is
-known: an address computed from one object never reaches another one.
+costs nothing. An access has the alias class of the object that its address is in, if
+that is known (`pointer_bases`): an address computed from one never reaches another.
 """
 
-from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntAttr
-from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.circuit.memory import AllocaOp, CallOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import ARCH, DEPEND
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.dynamic_objects import ALLOCATE
-from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.common.memory import MemoryAttr, memory, private
 from circ.dialects.source import pointer
 from circ.targets.machines import machine_of
 from circ.transforms.conversion.to_circuit.circuit_builder import (
@@ -24,63 +22,16 @@ from circ.transforms.conversion.to_circuit.circuit_builder import (
     parameter_types,
 )
 from circ.transforms.conversion.to_circuit.memref_to_circuit import MAX_BYTES
-
-DEEPEST = 64
-"""Sums that are searched for the base of an address."""
-
-
-def base_of(address: SSAValue) -> Operation | None:
-    """
-    The operation whose object an address is in; None where that is not known.
-
-    An address is followed through sums with what is not an address itself: the
-    difference of two could lead to another object.
-    """
-    work, found = [(address, 0)], None
-    seen: set[SSAValue] = set()
-    while work:
-        value, depth = work.pop()
-        op = value.owner
-        if value in seen or not isinstance(op, Operation):
-            continue
-        seen.add(value)
-        if isinstance(op, _BASES):
-            if found is not None or depth < 0:
-                return None
-            found = op
-        elif isinstance(op, arith.AddiOp) and depth >= 0:
-            work += [(operand, depth + 1) for operand in op.operands]
-        elif isinstance(op, _ARITHMETIC):
-            work += [(operand, -1) for operand in op.operands]
-        if len(seen) > DEEPEST:
-            return None
-    return found
-
-
-_BASES = (pointer.AddressOfOp, pointer.ObjectOp, pointer.AllocateOp)
-_ARITHMETIC = (
-    arith.AddiOp,
-    arith.SubiOp,
-    arith.MuliOp,
-    arith.AndIOp,
-    arith.OrIOp,
-    arith.XOrIOp,
-    arith.ShLIOp,
-    arith.ShRUIOp,
-    arith.ShRSIOp,
-    arith.SelectOp,
-    arith.ExtUIOp,
-    arith.ExtSIOp,
-    arith.TruncIOp,
-)
+from circ.transforms.conversion.to_circuit.pointer_bases import pointer_bases
 
 
 def _memory_of(
     b: CircuitBuilder, op: pointer.LoadOp | pointer.StoreOp
 ) -> dict[str, MemoryAttr]:
     """The memory operand of an access, with its alias class."""
-    access, base = op.access, base_of(op.address)
-    alias = "" if base is None else b.alias_of(base.results[0])
+    access = op.access
+    base = b.analysis(pointer_bases).bases.get(op.address)
+    alias = "" if base is None else b.alias_of(base)
     if alias and not access.alias.data:
         access = memory(
             access.size.data,
@@ -125,7 +76,9 @@ def convert_object(b: CircuitBuilder, op: pointer.ObjectOp) -> None:
         b.fail(f"an object of {op.size.data} bytes in a frame")
     place = {"size": IntAttr(op.size.data), "align": IntAttr(op.align.data)}
     b.define(op.result, b.as_integer(b.emit(AllocaOp, (), (ARCH,), place).result))
-    b.set_alias(op.result, b.next_allocation())
+    alias = b.next_allocation()
+    is_private = op.result in b.analysis(pointer_bases).private
+    b.set_alias(op.result, private(alias) if is_private else alias)
 
 
 def convert_allocate(b: CircuitBuilder, op: pointer.AllocateOp) -> None:

@@ -14,6 +14,7 @@ from functools import cache
 from xdsl.ir import Operation
 
 from circ.dialects.common.machine_operations import Effects, RecordOp
+from circ.dialects.common.memory import may_overlap
 from circ.dialects.naplespu.generated.operations import VectorType
 from circ.dialects.naplespu.pseudos import (
     GetRegisterOp,
@@ -106,7 +107,7 @@ class Access:
             return True
         if not (self.is_store or other.is_store) or self.space != other.space:
             return False
-        if self.alias and other.alias and self.alias != other.alias:
+        if not may_overlap(self.alias, other.alias):
             return False
         if self.base is None or self.base != other.base:
             return True
