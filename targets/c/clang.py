@@ -42,6 +42,13 @@ TARGET_FLAGS = (
     "-Wno-unused-command-line-argument",
 )
 
+UNROLLED = ("-mllvm", "-unroll-threshold=60")
+"""
+Below -O3 clang unrolls loops up to as many instructions, not to 150.
+
+circ unrolls what is worth it; programs become smaller by a tenth.
+"""
+
 NO_MACROS = (
     *("__arm__", "__arm", "__ARMEL__", "__ARM_EABI__", "__ARM_ARCH"),
     *("__ARM_ARCH_7A__", "__ARM_FEATURE_DSP", "__ARM_FEATURE_SIMD32"),
@@ -73,6 +80,8 @@ class Clang:
         command = [*self.command, *TARGET_FLAGS]
         command += [f"-U{name}" for name in NO_MACROS]
         command += [f"-D{macro}" for macro in MACROS]
+        if "-O3" not in flags:
+            command += UNROLLED
         command += [*mode, *flags]
         if with_library:
             command += ["-isystem", str(library.headers())]
