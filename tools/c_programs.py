@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from circ.dialects.common.programs import MAIN
 
+EXIT, RENAMED_MAIN = "exit", "__circ_main"
+
 if TYPE_CHECKING:
     from llvmlite.binding import ModuleRef, ValueRef
     from xdsl.dialects.builtin import ModuleOp
@@ -41,31 +43,65 @@ def with_library(data: bytes, name: str) -> bytes:
         defined = {function.name: function.is_declaration for function in _all(module)}
         if defined.get(MAIN, True):
             return data
-        members = list(_needed(module))
-    if not members:
-        return data
+        members = list(_needed(_undefined(module)))
+        if not members:
+            return data
+        if EXIT not in defined or defined[EXIT]:
+            members += _needed({EXIT}, {each for each, _ in members})
+            members.append((f"the end of {MAIN}", _ending(module)))
+            data = module.as_bitcode()
     from circ.tools.whole_program import joined
 
     return joined([(name, data), *members], level=0)
+
+
+def _ending(module: "ModuleRef") -> bytes:
+    """
+    A module whose `main` calls that of the program, which is renamed, and then `exit`.
+
+    `exit` writes what is still in streams; a program may call its own `main` again.
+    """
+    main = module.get_function(MAIN)
+    result, _, rest = str(main.global_value_type).partition(" (")
+    types = [each for each in rest.removesuffix(")").split(", ") if each]
+    main.name = RENAMED_MAIN
+    given = ", ".join(f"{type} %a{n}" for n, type in enumerate(types))
+    call = f"call {result} @{RENAMED_MAIN}({given})"
+    status = "0" if result == "void" else "%status"
+    lines = (
+        f'target datalayout = "{module.data_layout}"',
+        f"declare {result} @{RENAMED_MAIN}({', '.join(types)})",
+        f"declare void @{EXIT}(i32)",
+        f"define {result} @{MAIN}({given}) {{",
+        call if result == "void" else f"{status} = {call}",
+        f"call void @{EXIT}(i32 {status})",
+        "unreachable",
+        "}",
+    )
+    return "\n".join(lines).encode()
 
 
 def _all(module: "ModuleRef") -> "list[ValueRef]":
     return [*module.functions, *module.global_variables]
 
 
-def _needed(module: "ModuleRef") -> Iterator[tuple[str, bytes]]:
-    """The names and the bitcode of members, those too that members need."""
+def _needed(
+    names: Collection[str], seen: Collection[str] = ()
+) -> Iterator[tuple[str, bytes]]:
+    """
+    The names and the bitcode of members that define these, and of those they need.
+
+    Members that have been `seen` are left out.
+    """
     from circ.targets.llvm.canonical import parsed
 
     archive = _library()
-    seen: set[int] = set()
-    work = _undefined(module)
+    seen, work = set(seen), set(names)
     while work:
         offset = archive.definitions.get(work.pop())
-        if offset is None or offset in seen:
+        if offset is None or (entry := archive.members[offset]).name in seen:
             continue
-        seen.add(offset)
-        entry = archive.members[offset]
+        seen.add(entry.name)
         data = archive.data[entry.start : entry.start + entry.size]
         yield entry.name, data
         with parsed(data, entry.name) as member:
