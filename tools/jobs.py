@@ -73,9 +73,11 @@ class Serial(Runner):
 # region Processes
 
 
-def _serve(connection: Connection) -> None:
+def _serve(connection: Connection, prepare: Callable[[], object] | None) -> None:
     """What a process does: the tasks that it is sent, until there are no more."""
     with large_stack(), paused_collector():
+        if prepare is not None:
+            prepare()
         while True:
             try:
                 function, task = connection.recv()
@@ -92,10 +94,10 @@ class _Worker:
     """The number of the one that it works on."""
 
     @staticmethod
-    def start() -> "_Worker":
+    def start(prepare: Callable[[], object] | None) -> "_Worker":
         context = get_context("spawn")
         ours, theirs = context.Pipe()
-        process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        process = context.Process(target=_serve, args=(theirs, prepare), daemon=True)
         # An interrupt is for the process that waits, which ends this one.
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
@@ -141,11 +143,16 @@ class Processes(Runner):
     Processes of this machine, which live until the context ends.
 
     They are started afresh (`spawn`), so that it does not matter which threads and
-    files this process has, and not before there is a task for them.
+    files this process has, and not before `start`, or a task for them.
     """
 
     jobs: int
     _workers: list[_Worker] = field(default_factory=list[_Worker])
+    _prepare: Callable[[], object] | None = None
+
+    def start(self, prepare: Callable[[], object]) -> None:
+        self._prepare = prepare
+        self._idle(self.jobs)
 
     def map(
         self,
@@ -203,7 +210,7 @@ class Processes(Runner):
         """Processes without a task, at most as many as are wanted."""
         idle = [worker for worker in self._workers if worker.task is None]
         for _ in range(min(wanted - len(idle), self.jobs - len(self._workers))):
-            self._workers.append(_Worker.start())
+            self._workers.append(_Worker.start(self._prepare))
             idle.append(self._workers[-1])
         return idle[:wanted]
 

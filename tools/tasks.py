@@ -85,6 +85,13 @@ class Runner(ABC):
     jobs: int
     """How many tasks run at once."""
 
+    def start(self, prepare: Callable[[], object]) -> None:
+        """
+        There will be tasks: what has to be started and prepared for them may be now.
+
+        `prepare` is a function of a module's top level.
+        """
+
     @abstractmethod
     def map(
         self,
