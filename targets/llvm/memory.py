@@ -1,6 +1,7 @@
 """Memory: LangRef, section 'Memory Access and Addressing Operations'."""
 
 from collections.abc import Iterator
+from functools import cache
 from math import gcd
 
 from xdsl.dialects.builtin import IntAttr, VectorType, i16, i32
@@ -8,8 +9,14 @@ from xdsl.ir import Attribute, SSAValue
 
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import to_signed
-from circ.dialects.common.memory import memory
-from circ.dialects.source.pointer import AllocateOp, LoadOp, ObjectOp, StoreOp
+from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.source.pointer import (
+    AllocateOp,
+    LoadOp,
+    ObjectOp,
+    StoreOp,
+    bytes_of,
+)
 from circ.targets.llvm.elements import (
     extended,
     of_elements,
@@ -95,7 +102,7 @@ def access(
     f: FunctionReader, type: Attribute, address: SSAValue, align: int, volatile: bool
 ) -> SSAValue:
     """Load one value as the memory has it."""
-    operand = memory(_bytes(type), align, volatile=volatile)
+    operand = _operand(type, align, volatile)
     (result,) = f.make(LoadOp, [address], [type], {"memory": operand})
     return result
 
@@ -103,14 +110,14 @@ def access(
 def put(
     f: FunctionReader, value: SSAValue, address: SSAValue, align: int, volatile: bool
 ) -> None:
-    operand = memory(_bytes(value.type), align, volatile=volatile)
+    operand = _operand(value.type, align, volatile)
     f.make(StoreOp, [value, address], [], {"memory": operand})
 
 
-def _bytes(type: Attribute) -> int:
-    from circ.dialects.source.pointer import bytes_of
-
-    return bytes_of(type)
+@cache
+def _operand(type: Attribute, align: int, volatile: bool) -> MemoryAttr:
+    """What is known of an access to a value; few differ, and making one takes long."""
+    return memory(bytes_of(type), align, volatile=volatile)
 
 
 def _load(

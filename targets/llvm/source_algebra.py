@@ -6,6 +6,7 @@ The algebra whose values are those of the source level: a meaning becomes operat
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import TypeAlias, cast
 
 from xdsl.dialects import arith, math
@@ -217,8 +218,7 @@ class SourceAlgebra(Builder[SSAValue]):
         values: Sequence[SSAValue],
         properties: Properties,
     ) -> SSAValue:
-        number = kind.CONDITIONS.index(condition)
-        predicate = {"predicate": IntegerAttr(number, i64)}
+        predicate = {"predicate": _predicate(kind, condition)}
         return self.emit(
             kind, values, bits_like(values[0].type), {**properties, **predicate}
         )
@@ -252,6 +252,11 @@ class SourceAlgebra(Builder[SSAValue]):
         kind = arith.ExtFOp if width < to else arith.TruncFOp
         value = self.cast(value, self.type_of(FLOATS[width]))
         return self.emit(kind, [value], self.type_of(FLOATS[to]))
+
+
+@cache
+def _predicate(kind: type[source_arith.CompareOp], condition: str) -> Attribute:
+    return IntegerAttr(kind.CONDITIONS.index(condition), i64)
 
 
 def constant(
