@@ -20,14 +20,15 @@ from circ.dialects.common.module_functions import definitions
 from circ.targets.execute.environment import HEAP_SIZE
 from circ.targets.execute.marshal import Argument, argument_of, check_types, values_of
 from circ.targets.execute.outcome import check_arity
+from circ.tools.c_programs import module_with_library
 from circ.tools.command import paused_collector
 from circ.tools.formats import (
     by_extension,
     format_name,
     format_named,
     image_of,
+    read_file,
     read_mlir,
-    read_module,
     write_module,
 )
 from circ.tools.notebook import highlighted, table
@@ -153,7 +154,7 @@ def load(source: ProgramLike, format: str | None = None) -> Program:
     if isinstance(source, str) and is_text(source):
         return Program(read_mlir(source.encode(), "<string>"))
     named = None if format is None else format_name(format)
-    return Program(read_module(os.fspath(source), named))
+    return Program(module_with_library(read_file(os.fspath(source), named)))
 
 
 def compile(

@@ -1,125 +1,67 @@
-# pyright: basic
-"""
-C and LLVM IR as inputs of all commands: a program comes with its library.
+"""C and LLVM IR for circ-run and Python: whole programs, with the C library."""
 
-A module with `main` is linked with the bitcode of the C library's members that it
-needs, so that every level can run it. A module without stays as it is.
-"""
-
-from collections.abc import Collection, Iterator
-from functools import cache
 from typing import TYPE_CHECKING
 
 from circ.dialects.common.programs import MAIN
-
-EXIT, RENAMED_MAIN = "exit", "__circ_main"
+from circ.targets.c import library
+from circ.tools.formats import File, module_in
 
 if TYPE_CHECKING:
-    from llvmlite.binding import ModuleRef, ValueRef
     from xdsl.dialects.builtin import ModuleOp
 
     from circ.targets.naplespu.object.archive import Archive
+    from circ.tools.runs import CompileOptions
+
+C_FORMATS = ("c", "llvm-ir")
 
 
-def read_c(data: bytes, name: str) -> "ModuleOp":
-    """The module of the source level that a C file is, with what it needs of C."""
-    from circ.targets.c.reader import bitcode_of
+def module_with_library(file: File) -> "ModuleOp":
+    """The module in a file; one of C or LLVM IR has what it uses of the C library."""
+    if file.format not in C_FORMATS:
+        return module_in(file)
+    from circ.targets.llvm import read_llvm
+    from circ.tools.whole_program import with_library
 
-    return read_llvm(bitcode_of(data, name), name)
-
-
-def read_llvm(data: bytes, name: str) -> "ModuleOp":
-    """The same of LLVM IR, as text or bitcode."""
-    from circ.targets import llvm
-
-    return llvm.read_llvm(with_library(data, name), name)
+    archive = _archive(str(library.bitcode()))
+    return read_llvm(with_library(_bitcode(file), file.name, archive), file.name)
 
 
-def with_library(data: bytes, name: str) -> bytes:
-    """A program's LLVM IR with the members of the C library that it needs."""
-    from circ.targets.llvm.canonical import parsed
-
-    with parsed(data, name) as module:
-        defined = {function.name: function.is_declaration for function in _all(module)}
-        if defined.get(MAIN, True):
-            return data
-        members = list(_needed(_undefined(module)))
-        if not members:
-            return data
-        if EXIT not in defined or defined[EXIT]:
-            members += _needed({EXIT}, {each for each, _ in members})
-            members.append((f"the end of {MAIN}", _ending(module)))
-            data = module.as_bitcode()
-    from circ.tools.whole_program import joined
-
-    return joined([(name, data), *members], level=0)
-
-
-def _ending(module: "ModuleRef") -> bytes:
+def executable(file: File, options: "CompileOptions") -> File | None:
     """
-    A module whose `main` calls that of the program, which is renamed, and then `exit`.
+    The executable of a program in C or LLVM IR, as circ-cc makes it.
 
-    `exit` writes what is still in streams; a program may call its own `main` again.
+    None for other files, and where there is no `main`.
     """
-    main = module.get_function(MAIN)
-    result, _, rest = str(main.global_value_type).partition(" (")
-    types = [each for each in rest.removesuffix(")").split(", ") if each]
-    main.name = RENAMED_MAIN
-    given = ", ".join(f"{type} %a{n}" for n, type in enumerate(types))
-    call = f"call {result} @{RENAMED_MAIN}({given})"
-    status = "0" if result == "void" else "%status"
-    lines = (
-        f'target datalayout = "{module.data_layout}"',
-        f"declare {result} @{RENAMED_MAIN}({', '.join(types)})",
-        f"declare void @{EXIT}(i32)",
-        f"define {result} @{MAIN}({given}) {{",
-        call if result == "void" else f"{status} = {call}",
-        f"call void @{EXIT}(i32 {status})",
-        "unreachable",
-        "}",
-    )
-    return "\n".join(lines).encode()
+    if file.format not in C_FORMATS:
+        return None
+    from circ.targets.naplespu.object.elf import write_executable
+    from circ.targets.naplespu.object.elf_reader import read_object
+    from circ.tools.code_cache import open_cache
+    from circ.tools.linking import LinkSettings
+    from circ.tools.llvm_compilation import compile_llvm
+    from circ.tools.whole_program import defines, joined
+
+    data = _bitcode(file)
+    if not defines(data, file.name, MAIN):
+        return None
+    archive = _archive(str(library.objects()))
+    if options.opt >= 2:
+        data = joined([(file.name, data)], [archive], level=options.opt)
+    made = compile_llvm(data, file.name, options, None, open_cache())
+    image = LinkSettings().link([read_object(made, file.name), archive])
+    return File(file.name, write_executable(image), "naplespu-elf")
 
 
-def _all(module: "ModuleRef") -> "list[ValueRef]":
-    return [*module.functions, *module.global_variables]
+def _bitcode(file: File) -> bytes:
+    if file.format == "c":
+        from circ.targets.c.reader import bitcode_of
+
+        return bitcode_of(file.data, file.name)
+    return file.data
 
 
-def _needed(
-    names: Collection[str], seen: Collection[str] = ()
-) -> Iterator[tuple[str, bytes]]:
-    """
-    The names and the bitcode of members that define these, and of those they need.
-
-    Members that have been `seen` are left out.
-    """
-    from circ.targets.llvm.canonical import parsed
-
-    archive = _library()
-    seen, work = set(seen), set(names)
-    while work:
-        offset = archive.definitions.get(work.pop())
-        if offset is None or (entry := archive.members[offset]).name in seen:
-            continue
-        seen.add(entry.name)
-        data = archive.data[entry.start : entry.start + entry.size]
-        yield entry.name, data
-        with parsed(data, entry.name) as member:
-            work |= _undefined(member)
-
-
-def _undefined(module: "ModuleRef") -> set[str]:
-    """What a module uses of others, calls that intrinsics become included."""
-    from circ.targets.llvm.float_intrinsics import library_function
-
-    names: Collection[str] = [each.name for each in _all(module) if each.is_declaration]
-    return {library_function(name) or name for name in names}
-
-
-@cache
-def _library() -> "Archive":
-    from circ.targets.c import library
+def _archive(path: str) -> "Archive":
     from circ.targets.naplespu.object.archive import Archive
+    from circ.tools.command import read_bytes
 
-    path = library.bitcode()
-    return Archive(path.read_bytes(), str(path))
+    return Archive(read_bytes(path), path)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from json import dumps
+from shlex import split
 from typing import TYPE_CHECKING
 
 from circ.dialects.common.diagnostics import Diagnostic, extended
@@ -156,7 +157,13 @@ def argument_parser() -> argparse.ArgumentParser:
         help="the largest heap of a program, default 67108864",
     )
     add_instrumentation_arguments(parser)
-    add_include_argument(parser, ASSEMBLY_INCLUDE)
+    add_include_argument(parser, f"{ASSEMBLY_INCLUDE}; C: #include too")
+    add(
+        "--cflags",
+        metavar="FLAGS",
+        default="",
+        help="C: further options of the C compiler, separated by blanks",
+    )
     add("--cpu", metavar="NAME", help="the processor; default naplespu, with errata")
     add(
         "--features",
@@ -208,8 +215,21 @@ class Options(RunOptions):
     guard: bool
     trap_handler: bool
     include: Sequence[str]
+    cflags: str
     instrumentation: Instrumentation
     arguments: Sequence[str]
+
+    @property
+    def runs_executable(self) -> bool:
+        """Is the machine code of a program in C all that is looked at?"""
+        return not (
+            self.compare_levels
+            or self.level != DEFAULT_LEVEL
+            or self.fp != "ieee"
+            or self.entry is not None
+            or self.passes is not None
+            or self.instrumentation.is_wanted
+        )
 
     @staticmethod
     def parse(argv: Sequence[str]) -> "Options":
@@ -223,9 +243,9 @@ class Options(RunOptions):
 
 def call_of(options: Options, file: "File") -> Call:
     """The function to run, after the passes of `-p`."""
-    from circ.tools.formats import module_in
+    from circ.tools.c_programs import module_with_library
 
-    module = module_in(file)
+    module = module_with_library(file)
     if options.passes is not None:
         from circ.targets.mlir.dialects import context, installed
         from circ.tools.pass_arguments import parse_passes
@@ -243,12 +263,18 @@ def trace_line(line: str) -> None:
 
 
 def run(options: Options) -> int:
+    from circ.targets.c.reader import C_FLAGS
     from circ.targets.execute.marshal import read_arguments
+    from circ.tools.c_programs import executable
     from circ.tools.formats import IMAGE_FORMATS, read_file
 
     options.check()
     if (file := read_file(options.file, options.source)).format in IMAGE_FORMATS:
         return run_machine_code(options, file)
+    include = [f"-I{path}" for path in options.include]
+    C_FLAGS.set([f"-O{options.opt}", *include, *split(options.cflags)])
+    if options.runs_executable and (made := executable(file, options)) is not None:
+        return run_machine_code(options, made)
     if options.trap_handler:
         raise Diagnostic(None, "--trap-handler is for programs of machine code")
     if options.guard:

@@ -67,18 +67,6 @@ def read_mlir(data: bytes, name: str) -> "ModuleOp":
     return module
 
 
-def read_c(data: bytes, name: str) -> "ModuleOp":
-    from circ.tools.c_programs import read_c
-
-    return read_c(data, name)
-
-
-def read_llvm(data: bytes, name: str) -> "ModuleOp":
-    from circ.tools.c_programs import read_llvm
-
-    return read_llvm(data, name)
-
-
 def write_mlir(module: "ModuleOp") -> str:
     from xdsl.printer import Printer
 
@@ -171,8 +159,8 @@ FORMATS: Mapping[str, Format] = {
             "readmemh": Deferred("naplespu.object.image:write_readmemh"),
         },
     ),
-    "llvm-ir": Format("ll", read_module=read_llvm, level="source"),
-    "c": Format("c", read_module=read_c, level="source"),
+    "llvm-ir": Format("ll", read_module=Deferred("llvm:read_llvm"), level="source"),
+    "c": Format("c", read_module=Deferred("c.reader:read_c"), level="source"),
 }
 
 IMAGE_FORMATS = frozenset(

@@ -14,6 +14,7 @@ from llvmlite.binding import Linkage
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.llvm.canonical import CLEAN_UP_FOR, parsed
+from circ.targets.llvm.float_intrinsics import library_function
 from circ.targets.naplespu.linker.link import needed_objects
 from circ.targets.naplespu.object.archive import Archive
 from circ.targets.naplespu.object.objectfile import ObjectFile, Symbol
@@ -56,16 +57,91 @@ def joined(
         if whole is None:
             whole = module
             continue
-        try:
-            whole.link_in(module)
-        except RuntimeError as error:
-            raise Diagnostic(name, _reason(error)) from None
+        _link(whole, module, name)
     assert whole is not None, "nothing to join"
     starts = {*STARTS, *wanted}
     if starts & {value.name for value in _definitions(whole)} or others:
-        _hide(whole, starts | _used_by(whole, others))
+        used = _used_by(whole, others) | _called_by_intrinsics(whole)
+        _hide(whole, starts | used)
         _optimize(whole, level)
     return whole.as_bitcode()
+
+
+def defines(data: bytes, name: str, function: str) -> bool:
+    """Does a module define a function that others may call?"""
+    return function in {value.name for value in _definitions(parsed(data, name))}
+
+
+MAIN, EXIT = "main", "exit"
+OWN_MAIN = "main.of.program"
+"""The program's `main`, where another calls `exit` after it."""
+
+
+def with_library(data: bytes, name: str, library: Archive) -> bytes:
+    """
+    The bitcode of a module and of what it uses of a library of bitcode.
+
+    What the library adds is internal. As the start-up code of the machine does, `main`
+    ends with a call of `exit`, which writes what is in buffers.
+    """
+    context = llvm.create_context()
+    whole = parsed(data, name, context)
+    own = {value.name for value in _definitions(whole)}
+    if MAIN in own and EXIT in library.definitions:
+        _call_exit(whole, context)
+    taken: set[int] = set()
+    while True:
+        wanted = {
+            library_function(value.name) or value.name
+            for value in (*whole.functions, *whole.global_variables)
+            if value.is_declaration
+        }
+        defined = wanted & library.definitions.keys()
+        offsets = {library.definitions[name] for name in defined} - taken
+        if not offsets:
+            break
+        taken |= offsets
+        for offset in sorted(offsets):
+            name, data = library.content(offset)
+            _link(whole, parsed(data, name, context), name)
+    _hide(whole, own | _called_by_intrinsics(whole))
+    _optimize(whole, 0)
+    return whole.as_bitcode()
+
+
+def _called_by_intrinsics(module: llvm.ModuleRef) -> set[str]:
+    """The functions whose calls LLVM's intrinsics become when they are read."""
+    called = (library_function(value.name) for value in module.functions)
+    return {name for name in called if name is not None}
+
+
+def _call_exit(module: llvm.ModuleRef, context: llvm.ContextRef) -> None:
+    """Let `main` be a function that calls the program's and then `exit`."""
+    own = module.get_function(MAIN)
+    result = str(own.global_value_type).partition("(")[0].strip()
+    types = [str(argument.type) for argument in own.arguments]
+    own.name = OWN_MAIN
+    values = ", ".join(f"{type} %a{number}" for number, type in enumerate(types))
+    status = "%r" if result == "i32" else "0"
+    text = f"""
+        target datalayout = "{module.data_layout}"
+        target triple = "{module.triple}"
+        define {result} @{MAIN}({values}) {{
+          {"%r = " * (result != "void")}call {result} @{OWN_MAIN}({values})
+          call void @{EXIT}(i32 {status})
+          unreachable
+        }}
+        declare {result} @{OWN_MAIN}({", ".join(types)})
+        declare void @{EXIT}(i32)
+    """
+    _link(module, parsed(text.encode(), MAIN, context), MAIN)
+
+
+def _link(whole: llvm.ModuleRef, module: llvm.ModuleRef, name: str) -> None:
+    try:
+        whole.link_in(module)
+    except RuntimeError as error:
+        raise Diagnostic(name, _reason(error)) from None
 
 
 def _values(module: llvm.ModuleRef) -> Iterator[llvm.ValueRef]:

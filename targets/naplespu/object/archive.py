@@ -101,11 +101,16 @@ class Archive:
     def fail(self, offset: int, message: str) -> NoReturn:
         raise Diagnostic(f"{self.name}: byte {offset}", message)
 
-    def object(self, offset: int) -> ObjectFile:
-        """The object whose header begins at `offset`."""
+    def content(self, offset: int) -> tuple[str, bytes]:
+        """A member by the offset of its header: its name and its bytes."""
         member = self.members[offset]
         data = self.data[member.start : member.start + member.size]
-        return read_object(data, f"{self.name}({member.name})")
+        return f"{self.name}({member.name})", data
+
+    def object(self, offset: int) -> ObjectFile:
+        """The object whose header begins at `offset`."""
+        name, data = self.content(offset)
+        return read_object(data, name)
 
     @cached_property
     def definitions(self) -> dict[str, int]:
