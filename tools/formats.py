@@ -60,6 +60,11 @@ def read_mlir(data: bytes, name: str) -> "ModuleOp":
 
     module = parse_module(context(), decode(data, name), name)
     verify_module(module)
+    if any(op.name.startswith("llvm.") for op in module.ops):
+        from circ.tools.llvm_dialect import is_llvm_dialect, of_llvm_dialect
+
+        if is_llvm_dialect(module):
+            return of_llvm_dialect(module, name)
     if any(op.name == module.name for op in module.ops):
         from circ.transforms.conversion.flatten_modules import flatten_modules
 
