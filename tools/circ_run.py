@@ -177,7 +177,7 @@ def argument_parser() -> argparse.ArgumentParser:
         metavar="NAME,...",
         type=names,
         default=(),
-        help="optimisations of machine code to leave out",
+        help="optimisations to leave out",
     )
     add_common_arguments(parser)
     return parser

@@ -144,6 +144,8 @@ class Call:
     @staticmethod
     def of(module: "ModuleOp", name: str | None, options: RunOptions) -> "Call":
         """The function that has the name, or the only one; of a program `main`."""
+        from circ.dialects.common.module_functions import definitions
+        from circ.dialects.common.symbols import is_private, set_public
         from circ.dialects.source.signature import signature_of
         from circ.transforms.pipelines import check_reaches, level_of
 
@@ -156,6 +158,11 @@ class Call:
             if options.threads > 1:
                 raise Diagnostic(None, ONE_THREAD)
         entry, function = entry_of(module, name, f"{options.PREFIX}entry")
+        if is_private(function) and level_of(module) != options.level:
+            # Inlining would remove it.
+            module = module.clone()
+            function = definitions(module)[entry]
+            set_public(function)
         signature, location = signature_of(function), function.location
         return Call(module, entry, signature, location, options, is_program)
 

@@ -13,6 +13,7 @@ PASSES: dict[str, str] = {
     "circuit-canonicalize": "circuit.canonicalize:CircuitCanonicalizePass",
     "circuit-dead-gates": "circuit.dead_gates:CircuitDeadGatesPass",
     "circuit-gvn": "circuit.gvn:CircuitGvnPass",
+    "circuit-inline": "circuit.inline:CircuitInlinePass",
     "circuit-sort": "circuit.sort:CircuitSortPass",
     "circuit-unroll": "circuit.unroll:CircuitUnrollPass",
     "circuit-verify": "circuit.verify:CircuitVerifyPass",
@@ -29,6 +30,7 @@ PASSES: dict[str, str] = {
     "gen-reduce-strength": "gen.reduce_strength:GenReduceStrengthPass",
     "gen-return-in-memory": "gen.return_in_memory:GenReturnInMemoryPass",
     "llvlir-legalize": "llvlir.legalize:LlvlirLegalizePass",
+    "internalize": "common.dead_functions:InternalizePass",
     "lower-to-circuit": "pipelines:LowerToCircuitPass",
     "lower-to-gen": "pipelines:LowerToGenPass",
     "lower-to-llvlir": "pipelines:LowerToLlvlirPass",
@@ -64,6 +66,7 @@ PASSES: dict[str, str] = {
     "naplespu-work-around-errata": (
         "naplespu.finishing.work_around_errata:WorkAroundErrataPass"
     ),
+    "remove-dead-functions": "common.dead_functions:RemoveDeadFunctionsPass",
     "test-gen-liveness": "gen.test_gen_liveness:TestGenLivenessPass",
 }
 """The `module:Class` of each pass, in `circ.transforms`."""

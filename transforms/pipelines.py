@@ -64,6 +64,10 @@ CONVERSION = "convert-"
 OPTIMIZE_CIRCUIT = ("circuit-canonicalize", "circuit-gvn", "circuit-dead-gates")
 
 
+COPY_CIRCUITS = {"inline": "circuit-inline", "unroll": "circuit-unroll"}
+"""Passes that copy code, after the first clean-up; by the names that disable them."""
+
+
 def level_of(module: ModuleOp) -> str:
     """
     The level of the module's functions; a module without functions is source.
@@ -130,7 +134,7 @@ def passes(
     """
     The pipeline between two levels; empty where they are the same.
 
-    `disable` names optimisations of machine code that do not run.
+    `disable` names optimisations that do not run (`lower-to-naplespu`'s).
     """
     check_reaches(from_level, to_level)
     stages = passes_by_level(from_level, to_level, opt, disable)
@@ -141,23 +145,23 @@ def passes_by_level(
     from_level: str, to_level: str, opt: int, disable: Collection[str]
 ) -> Iterator[tuple[str, list[ModulePass]]]:
     """Each level below the first one, with the passes that reach it from above."""
-    steps = circuit_passes(opt) if from_level == "circuit" else []
+    steps = circuit_passes(opt, disable) if from_level == "circuit" else []
     for level in levels_between(from_level, to_level)[1:]:
         if level in CONVERSIONS:
             steps += map(make_pass, CONVERSIONS[level])
         else:
             steps += machine_passes(level, opt, disable)
         if level == "circuit":
-            steps += circuit_passes(opt)
+            steps += circuit_passes(opt, disable)
         yield level, steps
         steps = []
 
 
-def circuit_passes(opt: int) -> list[ModulePass]:
+def circuit_passes(opt: int, disable: Collection[str]) -> list[ModulePass]:
     """Verification of what the source or the user made, and optimisation."""
     names = ["circuit-verify", *(OPTIMIZE_CIRCUIT if opt else ())]
     if opt >= 2:
-        names.insert(2, "circuit-unroll")
+        names[2:2] = [each for key, each in COPY_CIRCUITS.items() if key not in disable]
     return [make_pass(name) for name in names]
 
 
@@ -273,7 +277,7 @@ def compile(
     """
     A copy of the module at `level`; the module stays as it is.
 
-    `disable` names optimisations of machine code that do not run.
+    `disable` names optimisations that do not run (`lower-to-naplespu`'s).
     """
     steps = passes(level_of(module), level, opt, disable)
     lowered = module.clone()
@@ -318,8 +322,8 @@ class LowerPass(ModulePass, ABC):
     level: ClassVar[str]
     opt: int = 2
     """
-    How much to optimise: 0 nothing; 1 all but the unrolling of loops and inline
-    division; 2 and 3 these too.
+    How much to optimise: 0 nothing; 1 all but inlining, the unrolling of loops and
+    inline division; 2 and 3 these too.
     """
     target: str | None = None
     """The machine's name; by default that of the module."""

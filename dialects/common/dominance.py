@@ -173,7 +173,9 @@ def entries_of_cycles(
     found: list[list[int]] = []
     work = [reached]
     for nodes in work:  # grows
-        for cycle in list(_cycles(edges, nodes)):
+        for cycle in list(components(edges, nodes)):
+            if len(cycle) == 1:
+                continue
             inside = set(cycle)
             entries = [
                 node
@@ -189,11 +191,11 @@ def entries_of_cycles(
     return found
 
 
-def _cycles(
+def components(
     successors: Sequence[Sequence[int]], nodes: Sequence[int]
 ) -> Iterator[list[int]]:
     """
-    Strongly connected components among nodes in which there are edges.
+    The strongly connected components among nodes, each after those that it leads to.
 
     Tarjan, "Depth-First Search and Linear Graph Algorithms" (SIAM J. Comput. 1972).
     """
@@ -225,8 +227,7 @@ def _cycles(
                 while not component or component[-1] != node:
                     component.append(stack.pop())
                     low[component[-1]] = len(successors)  # no longer on the stack
-                if len(component) > 1:
-                    yield component
+                yield component
 
 
 def reverse_postorder(successors: Sequence[Sequence[int]], entry: int = 0) -> list[int]:

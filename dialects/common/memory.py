@@ -24,6 +24,10 @@ class MemoryAttr(ParametrizedAttribute):
     natural one (the size), the space 0, the alias class unknown and the access not
     volatile. Accesses of different alias classes never overlap, and those of a private
     class (`private`) only each other, whatever class the other has or not.
+
+    A class is known in one function, and while that runs. Two kinds say more by their
+    names: `FRAME_CLASS` and a number, of an object of the function's frame, and
+    `GLOBAL_CLASS` and a name, which is the same in all functions.
     """
 
     name = "circ.memory"
@@ -90,16 +94,23 @@ def private(alias: str) -> str:
     return alias + _PRIVATE
 
 
+def is_private(alias: str) -> bool:
+    return alias.endswith(_PRIVATE)
+
+
 def may_overlap(one: str, other: str) -> bool:
     """May accesses of two alias classes, or of unknown ones, overlap?"""
     if one == other:
         return True
     known = one or other
-    return not (one and other) and not known.endswith(_PRIVATE)
+    return not (one and other) and not is_private(known)
 
 
 Circ = Dialect("circ", [], [MemoryAttr, RelocationAttr])
 """The attributes that all levels share."""
+
+FRAME_CLASS = "alloca"
+GLOBAL_CLASS = "global."
 
 SCRATCHPAD_SPACE = 68
 """

@@ -10,6 +10,9 @@ from xdsl.traits import IsolatedFromAbove, SymbolOpInterface
 from circ.dialects.common.memory import RUNTIME
 from circ.dialects.common.variadic import is_variadic
 
+INLINE = "circ.inline"
+"""The attribute of functions that says "always" or "never" inline calls of them."""
+
 
 class FunctionOp(IRDLOperation, ABC):
     """The function operation of a level; one with an empty region is a declaration."""

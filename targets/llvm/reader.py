@@ -25,6 +25,7 @@ from circ.dialects.common.linkage import (
     WEAK,
     WEAK_ALIASES,
 )
+from circ.dialects.common.module_functions import INLINE
 from circ.dialects.common.programs import MAIN, PROGRAM
 from circ.dialects.common.relocations import Relocation
 from circ.dialects.source.pointer import GlobalOp
@@ -431,9 +432,6 @@ class ModuleReader:
 
     # endregion
 
-
-INLINE = "circ.inline"
-"""Of a function: "always" or "never" inline its calls."""
 
 _LINKAGES = {
     **dict.fromkeys(("internal", "private"), INTERNAL),

@@ -38,7 +38,7 @@ from circ.dialects.common.globals import GlobalObject
 from circ.dialects.common.linkage import aliases_in, aliases_of
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.meaning import HasMemoryMeaning
-from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.memory import GLOBAL_CLASS, SIGNATURE
 from circ.dialects.common.module_functions import (
     functions_of,
     has_body,
@@ -380,7 +380,7 @@ def _objects(module: ModuleOp) -> dict[str, str]:
     is not known.
     """
     objects = {
-        op.sym_name.data: f"global.{op.sym_name.data}"
+        op.sym_name.data: f"{GLOBAL_CLASS}{op.sym_name.data}"
         for op in module.ops
         if isinstance(op, PointerGlobalOp | GlobalOp)
     }

@@ -21,7 +21,7 @@ class LowerToNaplespuPass(LowerPass):
     features: tuple[str, ...] = ()
     """Subtarget features by name; `-` in front takes one away."""
     disable: tuple[str, ...] = ()
-    """Optimisations of machine code that do not run, by name."""
+    """Optimisations that do not run, by name."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         set_subtarget(op, self.cpu, self.features)

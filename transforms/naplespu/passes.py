@@ -3,7 +3,8 @@ From gen to machine code: the passes in order, and the optimisations among them.
 
 Each optimisation has a name, by which `lower-to-naplespu{disable=…}` turns it off; at
 `opt=0` none of them runs. Each is a pass of its own but for `spill-weights`, the cost
-function of spilling.
+function of spilling. Those of circuits are known here and run there
+(`circ.transforms.pipelines`).
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -11,7 +12,13 @@ from dataclasses import dataclass
 
 from circ.dialects.common.diagnostics import Diagnostic
 
-OPTIMIZATIONS: Mapping[str, str] = {
+OF_CIRCUITS: Mapping[str, str] = {
+    "inline": "small functions, and those called once, in place of calls",
+    "unroll": "small loops of known trip count as straight-line code",
+}
+"""Optimisations that `circ.transforms.pipelines` leaves out."""
+
+OF_MACHINE_CODE: Mapping[str, str] = {
     "strength-reduction": "division and multiplication by constants as cheaper steps",
     "reduce-lanes": "sums and other joins of all lanes of a vector in four steps",
     "combine": "immediates in instructions, sums in the offsets of accesses",
@@ -27,7 +34,10 @@ OPTIMIZATIONS: Mapping[str, str] = {
     "block-placement": "an order of blocks in which frequent edges need no jump",
     "schedule": "an order of instructions in which few wait for results",
 }
-"""Descriptions of the optimisations by name."""
+"""Optimisations from gen on."""
+
+OPTIMIZATIONS = {**OF_CIRCUITS, **OF_MACHINE_CODE}
+"""Descriptions by name of the optimisations that can be left out."""
 
 
 @dataclass(frozen=True)

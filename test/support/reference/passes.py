@@ -70,7 +70,7 @@ def pipelines() -> Iterator[str]:
     ]
     yield table(("from", "to", "passes"), rows)
     yield (
-        "`disable` leaves out optimisations of machine code, to find the one at fault; "
+        "`disable` leaves out optimisations, to find the one at fault; "
         "`opt=0` has none of them. Their names:"
     )
     yield table(

@@ -45,6 +45,7 @@ from circ.dialects.circuit.types import (
 from circ.dialects.common.diagnostics import Diagnostic, name_of, unsupported
 from circ.dialects.common.dispatch import handler_of
 from circ.dialects.common.machine import Machine
+from circ.dialects.common.memory import FRAME_CLASS
 from circ.dialects.common.operation_search import Subclasses
 from circ.dialects.common.signatures import dynamic_words
 from circ.dialects.source.advice import advice, type_advice
@@ -171,7 +172,7 @@ class CircuitBuilder(CircuitMaker):
 
     def next_allocation(self) -> str:
         """The alias class of the function's next stack object."""
-        name = f"alloca{self._allocations}"
+        name = f"{FRAME_CLASS}{self._allocations}"
         self._allocations += 1
         return name
 

@@ -29,7 +29,7 @@ from circ.dialects.circuit.types import ARCH, ARCH_WIDTH, DEPEND, wire_type
 from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.dynamic_objects import ALLOCATE
-from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.common.memory import GLOBAL_CLASS, MemoryAttr, memory
 from circ.dialects.source import arrays, descriptors, views
 from circ.dialects.source.layout import (
     ArrayType,
@@ -244,7 +244,7 @@ def convert_get_global(b: CircuitBuilder, op: memref.GetGlobalOp) -> None:
     name = op.name_.string_value()
     arrays.check_global(op, b.globals.get(name))
     b.define(op.memref, b.symbol(name))
-    b.set_alias(op.memref, f"global.{name}")
+    b.set_alias(op.memref, f"{GLOBAL_CLASS}{name}")
 
 
 def convert_view(b: CircuitBuilder, op: Operation) -> None:

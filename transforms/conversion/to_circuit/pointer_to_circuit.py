@@ -13,7 +13,7 @@ from circ.dialects.circuit.types import ARCH, DEPEND
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.dynamic_objects import ALLOCATE
-from circ.dialects.common.memory import MemoryAttr, memory, private
+from circ.dialects.common.memory import GLOBAL_CLASS, MemoryAttr, memory, private
 from circ.dialects.source import pointer
 from circ.targets.machines import machine_of
 from circ.transforms.conversion.to_circuit.circuit_builder import (
@@ -67,7 +67,7 @@ def convert_address_of(b: CircuitBuilder, op: pointer.AddressOfOp) -> None:
     if machine_of(op).is_intrinsic(name):
         b.fail(f"the address of the intrinsic '{name}'")
     b.define(op.result, b.as_integer(b.symbol(name)))
-    b.set_alias(op.result, b.objects.get(name, f"global.{name}"))
+    b.set_alias(op.result, b.objects.get(name, f"{GLOBAL_CLASS}{name}"))
 
 
 def convert_object(b: CircuitBuilder, op: pointer.ObjectOp) -> None:
