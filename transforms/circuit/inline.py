@@ -27,6 +27,7 @@ and a recursive one none.
 """
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import cast
 
 from xdsl.context import Context
@@ -53,6 +54,7 @@ from circ.dialects.circuit.control import (
     SwitchBranchOp,
     SwitchCaseOp,
 )
+from circ.dialects.circuit.graph import operands_of
 from circ.dialects.circuit.memory import (
     AllocaOp,
     CallOp,
@@ -118,13 +120,13 @@ class Function:
         symbols: set[str] = set()
         for gate in self.func.body.block.ops:
             self.cost += cost_of(gate)
-            if isinstance(gate, AllocaOp):
-                self.frame += gate.size.data
-            elif isinstance(gate, SymbolOp):
-                symbols.add(gate.symbol.string_value())
-            elif isinstance(gate, ELEMENTS):
-                self.obstacle = "it accesses elements of another language's arrays"
-                self.keeps_calls = True
+        for gate in operations_in(self.func.body, AllocaOp):
+            self.frame += gate.size.data
+        for gate in operations_in(self.func.body, SymbolOp):
+            symbols.add(gate.symbol.string_value())
+        if operations_in(self.func.body, *ELEMENTS):
+            self.obstacle = "it accesses elements of another language's arrays"
+            self.keeps_calls = True
         self.is_straight = is_straight(self.func)
         if not symbols.isdisjoint(SETJMP):
             self.obstacle = "it calls setjmp"
@@ -156,13 +158,28 @@ def hint_of(func: FuncOp) -> str | None:
 
 def cost_of(gate: Operation) -> int:
     """About how many operations of a machine a gate becomes."""
-    if isinstance(gate, FREE):
-        return 0
-    if isinstance(gate, StateGate):
-        return int(isinstance(gate, COSTLY_STATES))
+    cost = _cost_of_class(type(gate))
+    if cost is not None:
+        return cost
     if isinstance(gate, CallOp):
         return call_cost(gate)
-    return 1 + any(_is_wide(value.type) for value in (*gate.results, *gate.operands))
+    for result in gate.results:
+        if _is_wide(result.type):
+            return 2
+    for operand in operands_of(gate):
+        if _is_wide(operand.type):
+            return 2
+    return 1
+
+
+@cache
+def _cost_of_class(gate: type[Operation]) -> int | None:
+    """The cost of all gates of a class; None if it depends on the gate."""
+    if issubclass(gate, FREE):
+        return 0
+    if issubclass(gate, StateGate) and not issubclass(gate, ELEMENTS):
+        return int(issubclass(gate, COSTLY_STATES))
+    return None
 
 
 def _is_wide(type: Attribute) -> bool:

@@ -57,6 +57,7 @@ from circ.dialects.common.memory import (
     memory,
     private,
 )
+from circ.dialects.common.operation_search import operations_in
 from circ.transforms.circuit.schedule import Schedule, schedule
 
 ROOT_KINDS = frozenset[type[Operation]](ROOTS)
@@ -66,7 +67,7 @@ ENDS = (TerminalState, IfBranchOp, SwitchBranchOp, LoopBackOp)
 
 def is_straight(func: FuncOp) -> bool:
     """Has a function no control flow: is its RETURN right behind its STATE_ENTRY?"""
-    states = [gate for gate in func.body.block.ops if isinstance(gate, StateGate)]
+    states = operations_in(func.body, StateGate)
     return len(states) == 1 and isinstance(states[0], ReturnOp)
 
 
@@ -125,9 +126,7 @@ def _before_relays(plan: Schedule) -> set[int]:
     block_of = plan.block_of
     found: set[int] = set()
     for relay, block in block_of.items():
-        work: list[Operation] = []
-        if isinstance(relay, DependRelayOp):
-            work.append(relay)
+        work: list[Operation] = [relay] if type(relay) is DependRelayOp else []
         while work:
             for wire in work.pop().operands:
                 gate = gate_of(wire)
