@@ -24,6 +24,7 @@ from circ.dialects.common.symbols import (
     is_private,
     names_of,
     set_private,
+    set_public,
     symbols_in,
 )
 
@@ -72,7 +73,7 @@ def remove_dead_functions(module: ModuleOp) -> int:
 
 def internalize(module: ModuleOp, keep: Collection[str]) -> None:
     """
-    Make all definitions private but those named, by any of their names.
+    Make all definitions private but those named, by any of their names, public.
 
     A name in `keep` that the module does not define is a `Diagnostic`.
     """
@@ -82,8 +83,10 @@ def internalize(module: ModuleOp, keep: Collection[str]) -> None:
     if missing:
         message = f"nothing of the module is named @{missing[0]}"
         raise Diagnostic(module.location, message)
-    for op in set(defined.values()) - kept:
-        if not is_function(op) or has_body(op):
+    for op in {*defined.values()}:
+        if op in kept:
+            set_public(op)
+        elif not is_function(op) or has_body(op):
             set_private(op)
 
 
