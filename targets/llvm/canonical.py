@@ -104,6 +104,10 @@ def clean_up(module: "ModuleRef") -> None:
     passes.run(module, builder)
 
 
+_VERSIONS = re.compile(r"Producer: '(LLVM[^']*)' Reader: '(LLVM[^']*)'")
+"""How LLVM names the versions in a message about bitcode."""
+
+
 def parse_error(name: str, text: str) -> Diagnostic:
     """LLVM's message about a module as a `Diagnostic`."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
@@ -111,6 +115,12 @@ def parse_error(name: str, text: str) -> Diagnostic:
         if match := re.match(r"<string>:(\d+):(\d+): error: (.*)", line):
             place = location_at(name, int(match[1]), int(match[2]))
             return Diagnostic(place, match[3])
+    if (
+        newer := re.search(r"Producer: '(LLVM[^']*)' Reader: '(LLVM[^']*)'", text)
+    ) is not None:
+        written, read = newer.groups()
+        message = f"the bitcode is of {written}, but llvmlite reads those up to {read}"
+        return Diagnostic(name, f"{message}: pip install -U llvmlite, or another clang")
     said = [line for line in lines if not line.endswith("error")]
     message = (said or lines or ["LLVM refuses it"])[0]
     return Diagnostic(name, message.removeprefix("error: "))

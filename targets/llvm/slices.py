@@ -62,6 +62,10 @@ UNWANTED = re.compile(
 ASSIGNMENT = re.compile(r", !DIAssignID !\d+")
 
 
+MAIN = "main"
+CALLED_BY_MAIN = {"llvm.global_ctors", "llvm.global_dtors"}
+"""Variables that say what is called before and after `main`."""
+
 PLACEHOLDER = "circ.local "
 """
 How slices call what is internal to the module, with a number: its real name may be one
@@ -232,6 +236,7 @@ class _Module:
         """
         What is in each slice: a function, with its aliases; all variables.
 
+        What says which functions are constructors is with `main`, which calls them.
         Blocks whose addresses are taken have to be in the slice that does that.
         """
         owner: dict[str, str] = {}
@@ -241,6 +246,8 @@ class _Module:
                 name = owner[name]
             return name
 
+        if MAIN in self.functions:
+            owner.update(dict.fromkeys(CALLED_BY_MAIN & self.variables.keys(), MAIN))
         for name, line in self.variables.items():
             for function in BLOCK_OF.findall(line):
                 owner[find(name)] = find(function)

@@ -9,6 +9,7 @@ from c_compiler import Compiler, needs_clang
 
 import circ
 from circ.targets.llvm import read_llvm
+from circ.targets.llvm.canonical import parse_error
 from circ.tools import circ_opt
 
 pytestmark = needs_clang
@@ -175,6 +176,27 @@ def test_circ_names_places_in_c(cc: Compiler):
         lines = err.splitlines()
         assert lines[0].startswith("a.c:3:3: error: "), err
         assert lines[1:] == ['  __asm__("nop");', "  ^"]
+
+
+def test_constructors_run_before_main(cc: Compiler, tmp_path: Path):
+    Path("first.c").write_text(
+        "extern int v;\nint main(void) { return v; }\n"
+        "__attribute__((constructor)) static void init(void) { v += 2; }\n"
+    )
+    Path("second.c").write_text(
+        "int v = 20;\n__attribute__((constructor(101))) void init(void) { v *= 2; }\n"
+    )
+    assert cc("first.c", "second.c", "-O2", "-nodefaultlibs") == (0, "", "")
+    assert circ.run("a.out").status == 42
+    status, _, err = cc("first.c", "second.c", "-nodefaultlibs")
+    what = "a constructor in another file than 'main' is not supported"
+    assert (status, err) == (1, f"second.c: error: {what}\n")
+
+
+def test_bitcode_of_a_newer_clang_is_diagnosed():
+    text = "Unknown attribute kind (105) (Producer: 'LLVM24.1.0' Reader: 'LLVM 22.1.0')"
+    message = "a.bc: error: the bitcode is of LLVM24.1.0, but llvmlite reads those up"
+    assert str(parse_error("a.bc", text)).startswith(message)
 
 
 UNDEFINED = """int nowhere(int);
