@@ -131,6 +131,29 @@ def test_what_is_not_a_program(
     assert capfdbinary.readouterr() == (b"", b"")
 
 
+def test_heap_size(
+    tmp_path: Path, capfdbinary: Capture, monkeypatch: pytest.MonkeyPatch
+):
+    """A heap ends where the option says."""
+    program = tmp_path / "heap.mlir"
+    program.write_text(
+        f"""{DECLARATIONS}
+func.func @main() -> i32 {{
+  %zero = arith.constant 0 : i32
+  %size = arith.constant 100 : i32
+  %start = func.call @circ_brk(%zero) : (i32) -> i32
+  %end = arith.addi %start, %size : i32
+  %now = func.call @circ_brk(%end) : (i32) -> i32
+  %grown = arith.subi %now, %start : i32
+  return %grown : i32
+}}"""
+    )
+    options = [str(program), "--program", "--level", "gen", "--heap-size"]
+    assert run(monkeypatch, *options, "100") == 100
+    assert run(monkeypatch, *options, "99") == 0
+    assert capfdbinary.readouterr() == (b"", b"")
+
+
 REFUSED = {
     "func.func @main(%x: f32) {\n return\n}": r"is of type int \(int, char \*\*\), not",
     "func.func @f() {\n return\n}": "unknown entry 'main'",
