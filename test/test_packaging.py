@@ -3,6 +3,7 @@
 import importlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -212,6 +213,35 @@ def test_a_new_dialect_in_a_fresh_environment(
     assert all(f'"{level}"' in report for level in LEVELS)
     assert '"results": [4640]' in report
     record_property("timing", ", ".join(times))
+
+
+@pytest.mark.long
+def test_c_in_a_fresh_environment(tmp_path: Path):
+    """What the README says of C, as it is typed, in a copy of the repository."""
+    files = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    for name in files.stdout.splitlines():
+        target = tmp_path / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, target, follow_symlinks=False)
+    section = (ROOT / "README.md").read_text().partition("## C programs")[2]
+    program, session = re.findall(r"```.*\n((?s:.*?))```", section)[:2]
+    (tmp_path / "hello.c").write_text(program)
+    variables = os.environ | {"CIRC_CACHE_DIR": str(tmp_path / "cache")}
+    for step in session.removeprefix("$ ").split("\n$ "):
+        command, _, expected = step.partition("\n")
+        done = subprocess.run(
+            command,
+            shell=True,
+            cwd=tmp_path,
+            env=variables,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        if expected:
+            assert done.stdout.strip() == expected.strip()
 
 
 USER = """
