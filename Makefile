@@ -12,7 +12,7 @@ RUNTIME := $(VENV)/.installed-runtime
 DEVELOPMENT := $(VENV)/.installed-development
 DOCUMENTATION := $(VENV)/.installed-documentation
 
-.PHONY: help demo test test-long lint size bench mutants goldens libc docs clean
+.PHONY: help demo test test-long lint size bench fuzz mutants goldens libc docs clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -35,6 +35,10 @@ lint: $(DEVELOPMENT) ## Check style, types and the direction of imports
 	basedpyright
 	lint-imports --no-logo --no-cache
 	@python bench/size.py
+
+fuzz: $(DEVELOPMENT) ## Check 1,000 csmith programs against the host's gcc (hours)
+	@python -m compileall -q $(FLOORS)
+	python bench/fuzz.py --jobs 2
 
 size: $(DEVELOPMENT) ## Count lines: hand-written, code alone, generated
 	@python bench/size.py

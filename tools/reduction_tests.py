@@ -19,7 +19,7 @@ Test = Callable[[Path], bool]
 
 SECONDS = 120
 """How long a program may take."""
-HOST_FLAGS = ("-m32", "-malign-double", "-fsigned-char", "-ffp-contract=off", "-w")
+HOST_FLAGS = ("-m32", "-malign-double", "-fsigned-char", "-ffp-contract=off")
 """A host's compiler with the sizes and alignments of circ's C."""
 DEFINED = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")
 REFUSED = ("-Werror=return-type", "-Werror=implicit-function-declaration")
