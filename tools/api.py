@@ -20,7 +20,7 @@ from circ.dialects.common.module_functions import definitions
 from circ.targets.execute.environment import HEAP_SIZE
 from circ.targets.execute.marshal import Argument, argument_of, check_types, values_of
 from circ.targets.execute.outcome import check_arity
-from circ.tools.c_programs import module_with_library
+from circ.tools.c_programs import executable_image, module_with_library
 from circ.tools.command import paused_collector
 from circ.tools.formats import (
     by_extension,
@@ -308,11 +308,16 @@ def _run(
     path = path_of(program)
     argv = [path or "program", *argv]
     environment = environments(BytesIO(stdin).read, options.heap_size)
+    image = None
     if path is not None and (image := image_of(path)) is not None:
         options.check()
         if options.compare_levels or options.level != DEFAULT_LEVEL or values:
             message = "an executable runs at level naplespu, with argv"
             raise Diagnostic(None, message)
+    elif path is not None and entry is None and not values and options.is_default_run:
+        options.check()
+        image = executable_image(read_file(path), options)
+    if image is not None:
         runs = run_image(image, argv, settings_of(options, {}, environment()))
         signature = FunctionType.from_lists([], [])
         return {

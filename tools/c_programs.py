@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
     from circ.targets.naplespu.object.archive import Archive
+    from circ.targets.naplespu.object.image import Image
     from circ.tools.runs import CompileOptions
 
 C_FORMATS = ("c", "llvm-ir")
@@ -27,14 +28,22 @@ def module_with_library(file: File) -> "ModuleOp":
 
 
 def executable(file: File, options: "CompileOptions") -> File | None:
-    """
-    The executable of a program in C or LLVM IR, as circ-cc makes it.
+    """The file that circ-cc makes of a program in C or LLVM IR; None of others."""
+    from circ.targets.naplespu.object.elf import write_executable
 
-    None for other files, and where there is no `main`.
+    if (image := executable_image(file, options)) is None:
+        return None
+    return File(file.name, write_executable(image), "naplespu-elf")
+
+
+def executable_image(file: File, options: "CompileOptions") -> "Image | None":
+    """
+    The program that C or LLVM IR becomes.
+
+    None for other formats, and where there is no `main`.
     """
     if file.format not in C_FORMATS:
         return None
-    from circ.targets.naplespu.object.elf import write_executable
     from circ.targets.naplespu.object.elf_reader import read_object
     from circ.tools.code_cache import open_cache
     from circ.tools.linking import LinkSettings
@@ -48,8 +57,7 @@ def executable(file: File, options: "CompileOptions") -> File | None:
     if options.opt >= 2:
         data = joined([(file.name, data)], [archive], level=options.opt)
     made = compile_llvm(data, file.name, options, None, open_cache())
-    image = LinkSettings().link([read_object(made, file.name), archive])
-    return File(file.name, write_executable(image), "naplespu-elf")
+    return LinkSettings().link([read_object(made, file.name), archive])
 
 
 def _bitcode(file: File) -> bytes:

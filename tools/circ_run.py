@@ -222,13 +222,11 @@ class Options(RunOptions):
     @property
     def runs_executable(self) -> bool:
         """Is the machine code of a program in C all that is looked at?"""
-        return not (
-            self.compare_levels
-            or self.level != DEFAULT_LEVEL
-            or self.fp != "ieee"
-            or self.entry is not None
-            or self.passes is not None
-            or self.instrumentation.is_wanted
+        return (
+            self.is_default_run
+            and self.entry is None
+            and self.passes is None
+            and not self.instrumentation.is_wanted
         )
 
     @staticmethod

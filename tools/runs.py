@@ -94,6 +94,15 @@ class RunOptions(CompileOptions):
         limit = self.max_operations
         return DEFAULT_LIMITS if limit is None else defaultdict(lambda: limit)
 
+    @property
+    def is_default_run(self) -> bool:
+        """Does machine code with IEEE floats run, and nothing else?"""
+        return (
+            self.level == DEFAULT_LEVEL
+            and not self.compare_levels
+            and self.fp == "ieee"
+        )
+
     def check(self) -> None:
         super().check()
         if not 1 <= self.threads <= THREADS:

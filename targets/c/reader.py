@@ -1,6 +1,7 @@
 """C as an input of the other commands: clang, then the reader of LLVM IR."""
 
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -13,7 +14,10 @@ from circ.targets.c.clang import find_clang
 from circ.targets.llvm import read_llvm
 
 C_FLAGS: ContextVar[Sequence[str]] = ContextVar("C_FLAGS", default=("-O2",))
-"""Options of the C compiler: `--cflags`."""
+"""Options of the C compiler: `-O` and `--cflags` of circ-run."""
+
+VARIABLE = "CIRC_CFLAGS"
+"""The environment variable with more of them."""
 
 READ_FLAGS = ("-c", "-emit-llvm", "-gline-tables-only")
 """So that what is read tells the lines of the source."""
@@ -40,7 +44,8 @@ def read_c(data: bytes, name: str) -> ModuleOp:
 
 def bitcode_of(data: bytes, name: str) -> bytes:
     """LLVM bitcode of a C file."""
-    flags, source, given = [*READ_FLAGS, *C_FLAGS.get()], name, None
+    further = shlex.split(os.environ.get(VARIABLE, ""))
+    flags, source, given = [*READ_FLAGS, *C_FLAGS.get(), *further], name, None
     if not os.path.isfile(name):
         source, given = "-", data
     command = find_clang().compile(source, "-", [], flags, "c")

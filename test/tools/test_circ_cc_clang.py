@@ -262,6 +262,22 @@ def test_other_commands_read_c(
     assert err.splitlines()[-1] == "1 error generated."
 
 
+def test_python_runs_c(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("CIRC_CACHE", "0")
+    Path("a.c").write_text(
+        "#include <stdio.h>\n#ifndef N\n#define N 1\n#endif\n"
+        "int main(int argc, char **argv) { printf(argv[1], N); return argc; }\n"
+    )
+    for options in ({}, {"opt": 0}, {"level": "circuit"}, {"fp": "rtl"}):
+        result = circ.run("a.c", argv=["<%d>"], **options)
+        assert (result.output, result.status) == ("<1>", 2), options
+    monkeypatch.setenv("CIRC_CFLAGS", "-DN=2 -O0")
+    assert circ.run("a.c", argv=["%d"]).output == "2"
+    results = circ.compare_levels("a.c", argv=["%d"])
+    assert {result.output for result in results.values()} == {"2"}
+    assert "printf" in str(circ.load("a.c"))
+
+
 def test_python_reads_c():
     assert circ.run("twice.c", 21, level="source", entry="twice").results == [42]
     Path("a.c").write_text("int f(void) { return x; }\n")
