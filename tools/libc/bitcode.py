@@ -1,6 +1,6 @@
 """The C library as LLVM bitcode."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -9,7 +9,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.c import library
 from circ.tools.libc.compilers import Compilers
 from circ.tools.libc.ir_text import cleaned, exported, part, read_text
-from circ.tools.libc.members import MUSL, SPLIT, WHOLE, ZIG, ZIG_INTRINSICS
+from circ.tools.libc.members import MUSL, SMALL, SPLIT, WHOLE, ZIG, ZIG_INTRINSICS
 
 
 @dataclass(frozen=True)
@@ -36,21 +36,27 @@ class Member:
         return {name for name in names if not name.startswith("llvm.")}
 
 
-def library_members(compilers: Compilers, jobs: int = 2) -> list[Member]:
-    """All members, in the order of the tables."""
-    tasks: list[Callable[[], list[Member]]] = []
+def library_members(
+    compilers: Compilers, jobs: int = 2, only: Collection[str] = ()
+) -> list[Member]:
+    """All members, in the order of the tables, or those of some sources by name."""
+    tasks: list[tuple[str, Callable[[], list[Member]]]] = []
     for folder, names in MUSL.items():
-        tasks += [partial(_of_musl, compilers, folder, name) for name in names.split()]
-    tasks += [partial(_whole, compilers, name) for name in WHOLE]
-    tasks += [partial(_split, compilers, name) for name in SPLIT]
-    tasks += [partial(_of_zig, compilers, name) for name in ZIG]
+        for name in names.split():
+            tasks.append((name, partial(_of_musl, compilers, folder, name)))
+    tasks += [(name, partial(_whole, compilers, name)) for name in WHOLE]
+    tasks += [(name, partial(_split, compilers, name)) for name in SPLIT]
+    tasks += [(name, partial(_of_zig, compilers, name)) for name in ZIG]
     with ThreadPoolExecutor(jobs) as pool:
-        running = [pool.submit(task) for task in tasks]
+        running = [
+            pool.submit(task) for name, task in tasks if not only or name in only
+        ]
         return [member for future in running for member in future.result()]
 
 
 def _of_musl(compilers: Compilers, folder: str, name: str) -> list[Member]:
-    text = compilers.c(compilers.musl / folder / f"{name}.c")
+    optimize = "-Os" if name in SMALL else "-O2"
+    text = compilers.c(compilers.musl / folder / f"{name}.c", optimize)
     return [Member(f"{name}.o", cleaned(text, f"musl/{folder}/{name}.c"))]
 
 

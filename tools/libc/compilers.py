@@ -11,7 +11,6 @@ from circ.targets.c.clang import TARGET_FLAGS
 
 _FLAGS = (
     "-std=c11",
-    "-O2",
     "-fno-ident",
     "-fno-builtin",
     "-fno-unroll-loops",
@@ -35,13 +34,14 @@ class Compilers:
         self.target = tuple(target)
         self.musl = folder / "lib" / "libc" / "musl" / "src"
 
-    def c(self, source: Path) -> str:
+    def c(self, source: Path, optimize: str = "-O2") -> str:
         """LLVM IR of a source of the library."""
         folders = [library.folder() / "internal"]
         folders += [self.musl / name for name in ("include", "internal", "time")]
         includes = [f"-I{folder}" for folder in folders]
         includes += ["-isystem", str(library.headers())]
         command = ["clang", *self.target, *_FLAGS, *includes]
+        command += [optimize]
         return self._run([*command, "-S", "-emit-llvm", "-o", "-", str(source)])
 
     def zig(self, file: str, target: Iterable[str] = _ZIG_TARGET) -> str:

@@ -49,6 +49,9 @@ MUSL = {
 }
 """musl's sources by folder, each one member."""
 
+SMALL = ("floatscan", "getopt_long", "strftime", "vfprintf", "vfscanf")
+"""Of musl's, those that are compiled for size: they are large, and wait for little."""
+
 WHOLE = (
     "c_locale",
     "errno",
