@@ -27,7 +27,7 @@ MUSL = {
     """,
     "misc": "getopt getopt_long",
     "multibyte": """
-        btowc mblen mbrlen mbrtowc mbsinit mbsnrtowcs mbsrtowcs mbstowcs mbtowc
+        btowc mblen mbrlen mbrtowc mbsinit mbsnrtowcs mbstowcs mbtowc
         internal wcrtomb wcsnrtombs wcsrtombs wcstombs wctob wctomb
     """,
     "prng": "random",

@@ -1,7 +1,6 @@
-"""The C library: what is checked in is complete, is what its sources make, and works."""
+"""The C library: what is checked in is complete, is what sources make, and works."""
 
 import os
-import struct
 from pathlib import Path
 
 import pytest
@@ -113,6 +112,7 @@ def texts(name: str) -> tuple[str, str]:
     return text, (PROGRAMS / f"{name}.out").read_text()
 
 
+LOWER_LEVELS = ("circuit", "llvlir", "gen")
 NAMES = sorted(path.stem for path in PROGRAMS.glob("*.out"))
 
 
@@ -134,8 +134,19 @@ def test_program_on_the_machine(
 
 
 @needs_clang
-@pytest.mark.parametrize("level", ("source", "circuit", "llvlir", "gen"))
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name, level",
+    [
+        *((name, "source") for name in NAMES),
+        *(("ending", level) for level in LOWER_LEVELS),
+        *(
+            pytest.param(name, level, marks=pytest.mark.long)
+            for name in NAMES
+            if name != "ending"
+            for level in LOWER_LEVELS
+        ),
+    ],
+)
 def test_program_at_every_level(
     name: str,
     level: str,

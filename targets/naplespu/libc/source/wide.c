@@ -1,5 +1,6 @@
 /* Strings of wide characters. */
 #define _GNU_SOURCE
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
@@ -157,4 +158,28 @@ int wmemcmp(const wchar_t *a, const wchar_t *b, size_t n)
 	for (; n; n--, a++, b++)
 		if (*a != *b) return *a < *b ? -1 : 1;
 	return 0;
+}
+
+size_t mbsrtowcs(wchar_t *restrict to, const char **restrict from, size_t n,
+                 mbstate_t *restrict state)
+{
+	mbstate_t initial = {0};
+	const char *s = *from;
+	if (!state) state = &initial;
+	for (size_t count = 0;; count++) {
+		wchar_t c;
+		if (to && count == n) {
+			*from = s;
+			return n;
+		}
+		/* It stops at the null character, whatever comes before that. */
+		size_t length = mbrtowc(&c, s, MB_LEN_MAX, state);
+		if (to) {
+			*from = length ? s : 0;
+			if (length <= MB_LEN_MAX) to[count] = c;
+		}
+		if (length > MB_LEN_MAX) return -1;
+		if (!length) return count;
+		s += length;
+	}
 }

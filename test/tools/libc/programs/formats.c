@@ -18,8 +18,7 @@ int main(void)
 		"%-12.3f|", "%#g", "%.17g", "%.3a",
 	};
 	static const double numbers[] = {
-		0, -0.0, 1, -1.5, 2.5, 1e10, 1e-10, 123456.789, 0.1, 1e100, INFINITY, -NAN,
-		5e-324, 9.9999995,
+		0, -0.0, 2.5, 1e-10, 123456.789, 1e100, INFINITY, -NAN, 5e-324, 9.9999995,
 	};
 	char text[400];
 	int count, length;

@@ -71,7 +71,10 @@ int main(void)
 		free(blocks[i]);
 	}
 	printf("%d bad\n", bad);
-	printf("%d %d\n", malloc(0x7fffffff) == NULL, calloc(65536, 65536) == NULL);
+	void *volatile huge = malloc(0x7fffffff);
+	printf("%d ", huge == NULL);
+	huge = calloc(65536, 65536);
+	printf("%d\n", huge == NULL);
 	for (int kind = 0; kind < 4; kind++) {
 		int count = 15 * (kind + 1);
 		for (int i = 0; i < count; i++) {
