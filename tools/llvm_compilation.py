@@ -76,7 +76,6 @@ def compile_llvm(
     `name` is the input's in diagnostics; all errors of the module are raised together.
     """
     options = options or CompileOptions()
-    options.check()
     if cache is None:
         return _Compilation(options, name, runner or Serial(), None).run(data)
     key = cache.key(b"module", *_parts_of(options), name.encode(), data)
@@ -106,6 +105,7 @@ class _Compilation:
     warned: bool = False
 
     def run(self, data: bytes) -> bytes:
+        self.options.check()
         self.runner.start(prepare)  # while this process reads the module
         from xdsl.dialects.builtin import ModuleOp
 
