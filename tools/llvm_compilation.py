@@ -21,6 +21,7 @@ from circ.dialects.common.diagnostics import (
     raise_errors,
     warn,
 )
+from circ.dialects.common.runtime import C_FUNCTIONS, EXTERNAL_LIBRARY, PREFIX
 from circ.tools.code_cache import CodeCache
 from circ.tools.jobs import Serial
 from circ.tools.runs import CompileOptions
@@ -107,16 +108,11 @@ class _Compilation:
     def run(self, data: bytes) -> bytes:
         self.options.check()
         self.runner.start(prepare)  # while this process reads the module
-        from xdsl.dialects.builtin import ModuleOp
-
         from circ.targets.llvm.canonical import canonical_text
         from circ.targets.llvm.slices import slices_of
-        from circ.targets.machines import machine_of
         from circ.targets.naplespu.linker.merge import merge, undefined
         from circ.targets.naplespu.object.elf import write_object
-        from circ.transforms.runtime.library import is_known
 
-        machine = machine_of(ModuleOp([]), LEVEL)
         slices = slices_of(canonical_text(data, self.name))
         objects = self.compiled(
             [
@@ -128,7 +124,7 @@ class _Compilation:
         while names := [
             name
             for name in undefined(objects)
-            if name not in taken and is_known(name, machine)
+            if name not in taken and (name.startswith(PREFIX) or name in C_FUNCTIONS)
         ]:
             taken.update(names)
             objects += self.compiled([Unit(n, None, self.options) for n in names])
@@ -202,14 +198,15 @@ def prepare() -> None:
 
 def compile_unit(unit: Unit) -> Compiled:
     """Compile in this process; errors of the user's are a part of the result."""
-    from xdsl.dialects.builtin import UnitAttr
+    from xdsl.dialects.builtin import ModuleOp, UnitAttr
 
-    from circ.dialects.common.runtime import EXTERNAL_LIBRARY
     from circ.targets.llvm.reader import read_canonical
+    from circ.targets.machines import machine_of
     from circ.targets.naplespu.emission import object_of
     from circ.targets.naplespu.object.elf import write_object
+    from circ.targets.naplespu.object.objectfile import ObjectFile
     from circ.transforms.pipelines import compile_for, level_of, passes, run_passes
-    from circ.transforms.runtime.library import library_module
+    from circ.transforms.runtime.library import is_known, library_module
 
     if gc.get_count()[0] > MOST_OBJECTS:
         gc.collect()  # commands switch the collector off, since IR lives on
@@ -218,6 +215,8 @@ def compile_unit(unit: Unit) -> Compiled:
     with bound(ON_WARNING, warnings.append):
         try:
             if unit.file is None:
+                if not is_known(unit.text, machine_of(ModuleOp([]), LEVEL)):
+                    return Compiled(write_object(ObjectFile("none")))
                 module = library_module(unit.text)
             else:
                 module = read_canonical(unit.text, unit.file)
