@@ -75,6 +75,8 @@ _OF_PROCESSORS = re.compile(r' "(?:target-cpu|target-features|tune-cpu)"="[^"]*"
 
 
 def decoded(data: bytes, name: str) -> str:
+    if (null := data.find(b"\0")) >= 0:  # where llvmlite would stop reading
+        raise Diagnostic(f"{name}: byte {null}", "the text has a null character")
     try:
         return data.decode()
     except UnicodeDecodeError as error:

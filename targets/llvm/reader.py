@@ -55,6 +55,9 @@ from circ.targets.llvm.values import parts_of
 from circ.targets.llvm.vectors import VECTORS
 from circ.targets.llvm.wide_division import division
 
+LARGEST = (1 << 31) - 1
+"""Bytes of an object: the difference of two addresses in it fits a word."""
+
 INSTRUCTIONS: Mapping[str, Handler] = {
     **ARITHMETIC,
     **MEMORY,
@@ -398,6 +401,9 @@ class ModuleReader:
                 raise Diagnostic(None, message)
         type = self.types.read(cursor)
         size, align = self.layout.size(type), self.layout.align(type)
+        if size > LARGEST:
+            message = f"{token} has {size} bytes, and {LARGEST} are supported"
+            raise Diagnostic(None, message)
         if "align" in tokens:
             align = int(tokens[tokens.index("align") + 1])
         name = name_of(token)
