@@ -169,6 +169,8 @@ def test_response_files(tmp_path: Path):
         ("a.c -m64", "'-m64' is not taken"),
         ("a.c -shared", "'-shared' is not taken: programs are linked statically"),
         ("a.c -r", "'-r' is not taken: 'python -m ziglang ar'"),
+        ("a.c -fsanitize=undefined,address", "'-fsanitize=undefined,address' is not"),
+        ("a.c -fopenmp", "'-fopenmp' is not taken: circ has no run-time library"),
         ("a.c -Tlink.ld", "'-Tlink.ld' is not taken: there are no linker scripts"),
         ("-", "standard input needs -x LANG, or -E"),
     ),
@@ -337,6 +339,13 @@ def test_levels_are_printed(cc: Compiler):
 
 # endregion
 # region Assembly and linking
+
+
+def test_names_that_look_like_options(cc: Compiler):
+    Path("-main.s").write_text(MAIN)
+    assert cc("-nodefaultlibs", "-o", "p", "--", "-main.s") == (0, "", "")
+    assert cc("-c", "--", "-main.s") == (0, "", "")
+    assert Path("-main.o").exists() and Path("p").exists()
 
 
 def test_assembly_objects_and_archives(cc: Compiler):

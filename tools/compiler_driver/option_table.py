@@ -200,6 +200,9 @@ REFUSED: Mapping[str, str] = {
     r"-m(thumb|arm|64|x32|16|big-endian)": MACHINE,
     r"-shared|-dynamiclib|-rdynamic|-pie|-static-pie": "programs are linked statically",
     r"-r|--relocatable": "'python -m ziglang ar' makes archives of objects",
+    r"-fsanitize=.*(address|thread|memory|leak).*|-fopenmp.*|--?coverage|-pg": (
+        "circ has no run-time library for it"
+    ),
     r"-T.*": "there are no linker scripts",
 }
 """What circ-cc does not take, by regular expression, and why."""

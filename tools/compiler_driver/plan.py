@@ -149,6 +149,8 @@ class _Planner:
             if given.language is None and self._options.stage != "preprocessed":
                 raise UsageError("standard input needs -x LANG, or -E")
             return _File(path, given.language or C)
+        if path.startswith("-"):
+            path = os.path.join(os.curdir, path)  # no option of other commands
         if not os.path.exists(path):
             raise Diagnostic(None, f"cannot read '{path}': No such file or directory")
         if os.path.isdir(path):
