@@ -18,11 +18,13 @@ from conftest import Table
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.c import library
 from circ.targets.c.reader import bitcode_of
-from circ.tools.c_programs import with_library
+from circ.targets.naplespu.object.archive import Archive
+from circ.tools.whole_program import with_library
 
 PROGRAMS = Path(__file__).resolve().parents[1] / "test" / "data" / "c"
-PROGRAM = PROGRAMS / "json.c"
+PROGRAM = PROGRAMS / "mathematics.c"
 ROUNDS = 3
 
 
@@ -36,7 +38,8 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     except Diagnostic as error:
         pytest.skip(str(error))
     path = tmp_path / "program.bc"
-    path.write_bytes(with_library(data, PROGRAM.name))
+    archive = Archive(library.bitcode().read_bytes(), "libc")
+    path.write_bytes(with_library(data, PROGRAM.name, archive))
     return path
 
 
