@@ -1,11 +1,15 @@
 """circ-cc with a C compiler: C in, whole programs, diagnostics."""
 
 import os
+import shlex
+import subprocess
 import sys
 from pathlib import Path
+from tempfile import gettempdir
 
 import pytest
 from c_compiler import Compiler, needs_clang
+from naplespu_archives import archive_of
 
 import circ
 from circ.targets.llvm import read_llvm
@@ -120,6 +124,39 @@ def test_what_objects_use_stays(cc: Compiler):
     words = "-emit-llvm -nodefaultlibs -o all.bc".split()
     assert cc("main.c", "twice.c", *words) == (0, "", "")
     assert functions("all.bc") == ["main", "twice"]
+
+
+@pytest.mark.parametrize("level", ("-O1", "-O2"))
+def test_printed_commands_make_the_same_program(cc: Compiler, level: str):
+    status, _, commands = cc("-v", "main.c", "twice.c", level, "-o", "prog.elf")
+    assert status == 0, commands
+    made = Path("prog.elf").read_bytes()
+    Path("prog.elf").unlink()
+    words = shlex.split(commands)
+    try:
+        path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+        environment = {**os.environ, "PATH": path}
+        subprocess.run(["sh", "-ec", commands], env=environment, check=True)
+        result = circ.run("prog.elf", argv=["x"])
+        assert (result.status, Path("prog.elf").read_bytes()) == (44, made)
+    finally:
+        for word in {*words}:
+            if word.startswith(gettempdir()) and word.endswith((".o", ".bc")):
+                Path(word).unlink(missing_ok=True)
+
+
+def test_separate_compilation(cc: Compiler):
+    assert cc("-c", "-O2", "main.c", "twice.c") == (0, "", "")
+    members = {"twice.o": Path("twice.o").read_bytes()}
+    Path("libtwice.a").write_bytes(archive_of(members, {"twice.o": ["twice"]}, "gnu"))
+    for words in ("main.o twice.o", "main.o -L. -ltwice", "main.c libtwice.a -O2"):
+        assert cc(*words.split(), "-o", "prog.elf") == (0, "", "")
+        assert circ.run("prog.elf", argv=["x"]).status == 44
+    # Assembly is what compilers go through, too.
+    assert cc("-S", "-O1", "-g", "twice.c") == (0, "", "")
+    assert ".loc" in Path("twice.s").read_text()
+    assert cc("main.c", "twice.s", "-o", "prog.elf") == (0, "", "")
+    assert circ.run("prog.elf", argv=["x"]).status == 44
 
 
 def test_a_library_is_no_program(cc: Compiler):
