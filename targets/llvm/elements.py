@@ -11,7 +11,7 @@ from circ.dialects.common import arithmetic
 from circ.dialects.source.vector_lanes import FromElementsOp
 from circ.targets.llvm import wide_division
 from circ.targets.llvm.function_reader import FunctionReader, Parts
-from circ.targets.llvm.source_algebra import WORD, Number
+from circ.targets.llvm.source_algebra import WIDEST, WORD, Number
 from circ.targets.llvm.types import Float, Integer, Pointer, Type, Vector
 from circ.targets.llvm.values import lanes_of, parts_of, scalar_of
 
@@ -75,7 +75,7 @@ def by_element(
 def integers(f: FunctionReader, type: Type, name: str, *operands: Parts) -> Parts:
     """An operation of the algebra on integers of a type, lane by lane."""
     width, k = width_of(type), f.integers(type)
-    if width > WORD and name in DIVISIONS:
+    if WORD < width <= WIDEST and name in DIVISIONS:
         return by_element(
             type, lambda values: divided(f, name, width, *values), *operands
         )

@@ -23,6 +23,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.programs import MAIN
 from circ.dialects.source.pointer import AddressOfOp, ObjectOp
 from circ.dialects.source.vector_lanes import SplatOp
+from circ.targets.llvm.any_width import AnyWidth
 from circ.targets.llvm.constants import Address, Scalar
 from circ.targets.llvm.module_text import (
     BlockText,
@@ -30,12 +31,7 @@ from circ.targets.llvm.module_text import (
     cursor_of,
     skip_attributes,
 )
-from circ.targets.llvm.source_algebra import (
-    INTEGERS,
-    AnyWidth,
-    SourceAlgebra,
-    constant,
-)
+from circ.targets.llvm.source_algebra import INTEGERS, SourceAlgebra, constant
 from circ.targets.llvm.tokens import Cursor
 from circ.targets.llvm.types import (
     POINTER,

@@ -11,7 +11,9 @@ from xdsl.dialects import math
 
 from circ.dialects.common import arithmetic, bits
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.llvm.source_algebra import WORD, AnyWidth, Number, container
+from circ.targets.llvm import large_integers
+from circ.targets.llvm.any_width import AnyWidth, container
+from circ.targets.llvm.source_algebra import WIDEST, WORD, Number
 
 Meaning: TypeAlias = Callable[..., Number]
 """Computes at a width, on numbers of `AnyWidth`."""
@@ -153,6 +155,8 @@ def funnel_shift(left: bool) -> Meaning:
 
 def population(k: AnyWidth, width: int, value: Number) -> Number:
     """Bits above the width are zero."""
+    if width > WIDEST:
+        raise large_integers.unsupported("'ctpop'")
     counts = [
         (k.k.emit(math.CtPopOp, [word], word.type) if width > 1 else word,)
         for word in value

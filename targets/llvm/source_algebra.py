@@ -2,7 +2,7 @@
 The algebra whose values are those of the source level: a meaning becomes operations.
 
 `bits.reverse_bytes(SourceAlgebra(append), 32, value)` appends operations of `arith` and
-`math` that compute it. `AnyWidth` does the same for integers of any width up to 128.
+`math` that compute it. `AnyWidth` does the same for integers of any width.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,11 +28,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.builder import Builder
 from circ.dialects.common.half import float_of
-from circ.dialects.common.pairs import Pairs
 from circ.dialects.source import arith as source_arith
 from circ.dialects.source.arith import bits_like
 from circ.dialects.source.layout import scalar_width
@@ -48,6 +46,9 @@ FLOATS: dict[int, AnyFloat] = {32: f32, 64: f64}
 WORD = 64
 """The widest integer that is one value."""
 WIDEST = 128
+"""The widest integer that all operations have."""
+LARGEST = 1024
+"""The widest that there may be: adjacent bit-fields."""
 
 NO_OVERFLOW: Properties = {"overflowFlags": arith.IntegerOverflowAttr("none")}
 NO_FLAGS: Properties = {"fastmath": arith.FastMathFlagsAttr("none")}
@@ -285,131 +286,3 @@ def _number(type: Attribute, bits: int) -> int | float:
     if isinstance(type, IntegerType):
         return bits & 1 if width == 1 else to_signed(width, bits & (1 << width) - 1)
     return float_of(type, width, bits)
-
-
-class AnyWidth(Builder[Number]):
-    """
-    Integers of any width up to 128, with zeros above it in the next larger width.
-
-    A number is one value, or above 64 bits the low and the high value of two.
-    """
-
-    def __init__(self, k: SourceAlgebra):
-        self.k = k
-        self.pairs = Pairs(k, WORD)
-
-    def known(self, value: Number) -> int | None:
-        return self.pairs.known(value)
-
-    def const(self, width: int, value: int) -> Number:
-        return self.pairs.const(container(width), value & (1 << width) - 1)
-
-    def masked(self, width: int, value: Number) -> Number:
-        """Zeros above the width."""
-        if (size := container(width)) == width:
-            return value
-        mask = self.pairs.const(size, (1 << width) - 1)
-        return self.pairs.and_(size, value, mask)
-
-    def signed(self, width: int, value: Number) -> Number:
-        """The sign above the width."""
-        if (size := container(width)) == width:
-            return value
-        amount = self.pairs.const(size, size - width)
-        return self.pairs.ashr(size, self.pairs.shl(size, value, amount), amount)
-
-    def build(
-        self, name: str, widths: Sequence[int], operands: Sequence[Number]
-    ) -> Number:
-        if name.startswith("f"):
-            return self._of_floats(name, widths, operands)
-        width, to = widths[0], widths[-1]
-        sizes = [container(each) for each in widths]
-        if name in _SIGNED:
-            count = 1 if name == "ashr" else len(operands)
-            signed = [self.signed(width, each) for each in operands[:count]]
-            operands = [*signed, *operands[count:]]
-        function = getattr(arithmetic, name)
-        result: Number = function(self.pairs, *sizes, *operands)
-        if name not in _MASKED:
-            return result
-        return self.masked(to, result)
-
-    def _of_floats(
-        self, name: str, widths: Sequence[int], operands: Sequence[Number]
-    ) -> Number:
-        words = [word for (word,) in operands]
-        if not name.startswith("fpto"):
-            return (self.k.build(name, widths, words),)
-        width, to = widths
-        result = getattr(self.k, name)(width, container(to), *words)
-        return self.masked(to, (result,))
-
-    def icmp(self, condition: str, width: int, lhs: Number, rhs: Number) -> Number:
-        if condition.startswith("s"):
-            lhs, rhs = self.signed(width, lhs), self.signed(width, rhs)
-        return self.pairs.icmp(condition, container(width), lhs, rhs)
-
-    def fcmp(self, condition: str, width: int, lhs: Number, rhs: Number) -> Number:
-        return (self.k.fcmp(condition, width, lhs[0], rhs[0]),)
-
-    def ite(
-        self,
-        width: int,
-        condition: Number,
-        then: Number,
-        otherwise: Number,
-    ) -> Number:
-        return tuple(
-            self.k.ite(width, condition[0], a, b)
-            for a, b in zip(then, otherwise, strict=True)
-        )
-
-    def clz(self, width: int, value: Number) -> Number:
-        size = container(width)
-        count = self.pairs.clz(size, value)
-        if size == width:
-            return count
-        return self.pairs.sub(size, count, self.pairs.const(size, size - width))
-
-    def ctz(self, width: int, value: Number) -> Number:
-        size = container(width)
-        if size != width:
-            above = self.pairs.const(size, 1 << width)
-            value = self.pairs.or_(size, value, above)
-        return self.pairs.ctz(size, value)
-
-    def extract(self, width: int, high: int, low: int, value: Number) -> Number:
-        size, count = container(width), high - low + 1
-        if low:
-            value = self.pairs.lshr(size, value, self.pairs.const(size, low))
-        to = container(count)
-        if to < size:
-            value = self.pairs.extract(size, to - 1, 0, value)
-        return self.masked(count, value)
-
-    def concat(
-        self,
-        width: int,
-        low_width: int,
-        high: Number,
-        low: Number,
-    ) -> Number:
-        total = width + low_width
-        high = self.zext(width, total, high)
-        high = self.shl(total, high, self.const(total, low_width))
-        return self.or_(total, high, self.zext(low_width, total, low))
-
-
-_SIGNED = frozenset(("sdiv", "srem", "ashr", "sext", "sitofp", "mins", "maxs", "abs_"))
-_MASKED = frozenset(
-    (
-        *("add", "sub", "mul", "shl", "sdiv", "srem", "ashr", "sext"),
-        *("mins", "maxs", "abs_"),
-    )
-)
-
-
-def container(width: int) -> int:
-    """The width of the values that hold an integer."""
-    return next(size for size in (1, 8, 16, 32, WORD, WIDEST) if width <= size)

@@ -13,7 +13,8 @@ from xdsl.dialects.builtin import VectorType, bf16, f16, i1, i8, i16, i32, i64
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.targets.llvm.source_algebra import FLOATS, INTEGERS, WIDEST, WORD, container
+from circ.targets.llvm.any_width import container
+from circ.targets.llvm.source_algebra import FLOATS, INTEGERS, LARGEST, WORD
 from circ.targets.llvm.types import (
     Array,
     Float,
@@ -33,11 +34,11 @@ def parts_of(type: Type) -> tuple[Attribute, ...]:
     """The types of the values that hold one of a type; none for `void`."""
     match type:
         case Integer(width):
-            if width > WIDEST:
-                message = f"an integer of {width} bits is not supported ({WIDEST} are)"
+            if width > LARGEST:
+                message = f"an integer of {width} bits is not supported ({LARGEST} are)"
                 raise Diagnostic(None, message)
             if width > WORD:
-                return (i64, i64)
+                return (i64,) * (container(width) // WORD)
             return (INTEGERS[container(width)],)
         case Float(width, is_brain):
             return (FLOATS.get(width) or (bf16 if is_brain else f16),)

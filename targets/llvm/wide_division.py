@@ -17,7 +17,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Block, Operation, Region
 
 from circ.dialects.common.linkage import INTERNAL, LINKAGE
-from circ.targets.llvm.source_algebra import WIDEST, AnyWidth, SourceAlgebra
+from circ.targets.llvm.any_width import AnyWidth
+from circ.targets.llvm.source_algebra import WIDEST, SourceAlgebra
 
 NAME = "circ.udivrem128"
 TYPE = FunctionType.from_lists([i64] * 4, [i64] * 4)

@@ -150,6 +150,36 @@ def overflowing(name: str, type: Type) -> Iterator[Case]:
         )
 
 
+def large_cases() -> Iterator[Case]:
+    """What clang does with adjacent bit-fields."""
+    for type in map(Type, ("i129", "i136", "i160", "i192")):
+        width, text = type.bits, type.suffix
+        for name in ("add", "sub", "and", "or", "xor"):
+            body = f"  %r = {name} {type} %a, %b"
+            yield Case(f"{name} {text}", (type, type), type, body)
+        for condition in ("eq", "ne", "ult", "uge", "slt", "sle", "sgt"):
+            body = f"  %r = icmp {condition} {type} %a, %b"
+            yield Case(f"icmp {condition} {text}", (type, type), Type("i1"), body)
+        body = f"  %m = and {type} %a, {(1 << width - 1) - 5}\n  %r = or {type} %m, -9"
+        yield Case(f"constants {text}", (type,), type, body)
+        body = (
+            f"  %p = alloca {type}\n  store {type} %a, ptr %p, align 1\n"
+            f"  %r = load volatile {type}, ptr %p, align 1"
+        )
+        yield Case(f"memory {text}", (type,), type, body)
+    for type in map(Type, ("i129", "i136", "i192", "i200", "i320", "i384")):
+        width, text = type.bits, type.suffix
+        for name in ("shl", "lshr", "ashr"):
+            for amount in (0, 1, 63, 64, 77, 107, 127, width - 1):
+                body = f"  %r = {name} {type} %a, {amount}"
+                yield Case(f"{name} {amount} {text}", (type,), type, body)
+        for other in map(Type, ("i1", "i8", "i29", "i64", "i100", "i128", "i150")):
+            if other.bits < width:
+                yield conversion("trunc", type, other)
+                yield conversion("zext", other, type)
+                yield conversion("sext", other, type)
+
+
 def comparison_cases(type: Type) -> Iterator[Case]:
     """`scmp` and `ucmp`, whose result has a type of its own."""
     result = Type("i8", type.lanes)
@@ -349,6 +379,7 @@ GROUPS = {
     "three-way": [
         c for t in (*INTEGERS, *INTEGER_VECTORS[1:]) for c in comparison_cases(t)
     ],
+    "large": list(large_cases()),
     "conversions": list(conversion_cases()),
     "bitcasts": list(bitcast_cases()),
     **{t.suffix: list(float_cases(t)) for t in (*FLOAT_TYPES, *FLOAT_VECTORS)},

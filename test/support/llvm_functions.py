@@ -124,16 +124,19 @@ def _made(name: str, type: Type, position: int) -> list[str]:
     elif type.bits < 64:
         lines = [f"  {raw} = trunc i64 %w{position} to {bits}"]
     else:
-        high = f"trunc i64 %w{position + 1} to i{type.bits - 64}"
-        if type.bits == 128:
-            high = f"add i64 %w{position + 1}, 0"
-        lines = [
-            f"  %{name}.h = {high}",
-            f"  %{name}.low = zext i64 %w{position} to {bits}",
-            f"  %{name}.high = zext i{type.bits - 64} %{name}.h to {bits}",
-            f"  %{name}.up = shl {bits} %{name}.high, 64",
-            f"  {raw} = or {bits} %{name}.low, %{name}.up",
-        ]
+        lines = [f"  %{name}.0 = zext i64 %w{position} to {bits}"]
+        for word in range(1, type.words):
+            size = min(64, type.bits - 64 * word)
+            given, part = f"%w{position + word}", f"%{name}.part{word}"
+            if size < 64:
+                lines.append(f"  {part}.cut = trunc i64 {given} to i{size}")
+                given = f"{part}.cut"
+            last = raw if word == type.words - 1 else f"%{name}.{word}"
+            lines += [
+                f"  {part} = zext i{size} {given} to {bits}",
+                f"  {part}.up = shl {bits} {part}, {64 * word}",
+                f"  {last} = or {bits} %{name}.{word - 1}, {part}.up",
+            ]
     if type.lanes or type.element in FLOATS:
         return [*lines, f"  %{name} = bitcast {bits} {raw} to {type}"]
     return [*lines[:-1], lines[-1].replace(raw, f"%{name}")]
