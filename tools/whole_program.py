@@ -204,6 +204,7 @@ def _optimize(module: llvm.ModuleRef, level: int) -> None:
     llvm.initialize_all_targets()
     machine = llvm.Target.from_triple(CLEAN_UP_FOR).create_target_machine(opt=level)
     options = llvm.create_pipeline_tuning_options(speed_level=level)
+    options.loop_unrolling = level > 2  # clang has unrolled what it wants to
     builder = llvm.create_pass_builder(machine, options)
     if level:
         passes = builder.getModulePassManager()
