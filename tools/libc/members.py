@@ -5,7 +5,13 @@ MUSL = {
         __cexp __cexpf cabs cabsf cacos cacosf cacosh cacoshf carg cargf casin casinf
         casinh casinhf catan catanf catanh catanhf ccos ccosf ccosh ccoshf cexp cexpf
         cimag cimagf clog clogf conj conjf cpow cpowf cproj cprojf creal crealf csin
-        csinf csinh csinhf csqrt csqrtf ctan ctanf ctanh ctanhf
+        csinf csinh csinhf csqrt csqrtf ctan ctanf ctanh ctanhf cabsl cacosl cacoshl
+        cargl casinl casinhl catanl catanhl ccosl ccoshl cexpl cimagl clogl conjl cpowl
+        cprojl creall csinl csinhl csqrtl ctanl ctanhl
+    """,
+    "ctype": """
+        iswalnum iswalpha iswblank iswcntrl iswctype iswdigit iswgraph iswlower iswprint
+        iswpunct iswspace iswupper iswxdigit towctrans wcswidth wctrans wcwidth
     """,
     "errno": "strerror",
     "exit": "assert at_quick_exit atexit quick_exit",
@@ -27,7 +33,8 @@ MUSL = {
     """,
     "misc": "getopt getopt_long",
     "multibyte": """
-        btowc mblen mbrlen mbrtowc mbsinit mbsnrtowcs mbstowcs mbtowc
+        btowc c16rtomb c32rtomb mblen mbrtoc16 mbrtoc32 mbrlen mbrtowc mbsinit
+        mbsnrtowcs mbstowcs mbtowc
         internal wcrtomb wcsnrtombs wcsrtombs wcstombs wctob wctomb
     """,
     "prng": "random",
@@ -39,7 +46,7 @@ MUSL = {
         stderr stdin stdout ungetc vasprintf vfprintf vfscanf vprintf vscanf
         vdprintf vsnprintf vsprintf vsscanf
     """,
-    "stdlib": "atof strtod",
+    "stdlib": "atof ecvt fcvt gcvt strtod wcstod wcstol",
     "locale": "langinfo",
     "string": "strerror_r strverscmp",
     "time": """
@@ -58,6 +65,7 @@ WHOLE = (
     "exit",
     "malloc",
     "rand",
+    "rand48",
     "signals",
     "zone",
     "locale",

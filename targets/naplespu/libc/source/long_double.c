@@ -35,6 +35,7 @@ ONE(log1p)
 ONE(log2)
 ONE(logb)
 ONE(nearbyint)
+ONE(pow10)
 ONE(rint)
 ONE(round)
 ONE(sin)
@@ -78,3 +79,7 @@ long double remquol(long double x, long double y, int *quotient)
 }
 double nexttoward(double x, long double y) { return nextafter(x, y); }
 long double nexttowardl(long double x, long double y) { return nextafter(x, y); }
+void sincosl(long double x, long double *sine, long double *cosine)
+{
+	sincos(x, (double *)sine, (double *)cosine);
+}

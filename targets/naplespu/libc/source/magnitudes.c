@@ -114,6 +114,9 @@ float hypotf(float x, float y)
 
 double exp10(double x) { return pow(10, x); }
 float exp10f(float x) { return pow(10, x); }
+double pow10(double x) { return pow(10, x); }
+float pow10f(float x) { return pow(10, x); }
+
 double scalbln(double x, long n)
 {
 	return scalbn(x, n);
