@@ -161,7 +161,7 @@ def instruction_count(object: bytes) -> float:
 
 def is_own(section: llvm.SectionIteratorRef) -> bool:
     """Sections of functions have their names; the run-time library's do not count."""
-    function = (section.name() or "").removeprefix(".text").removeprefix(".")
+    function = (section.name() or b"").decode().removeprefix(".text").removeprefix(".")
     is_library = function.startswith(PREFIX) or function in C_FUNCTIONS
     return section.is_text() and not is_library
 

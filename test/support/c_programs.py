@@ -85,6 +85,7 @@ class CProgram:
             opt=opt,
             argv=self.arguments,
             stdin=self.stdin,
+            engine="blocks" if level == "naplespu" else "auto",  # starts at once
             max_operations=LIMIT,
         )
         self.check(result.status, os.fsencode(result.output))
