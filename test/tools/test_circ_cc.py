@@ -397,9 +397,10 @@ def test_a_program_that_does_not_link(cc: Compiler):
     assert "'f' is not defined" in err
     status, _, err = cc("main.o", "f.o", "f.s", "-nodefaultlibs")
     assert (status, err) == (1, "f.s: error: 'f' is also defined in f.o\n")
-    status, _, err = cc("f.o", "-nodefaultlibs")
-    message = "circ-cc: error: the program has no function 'main'\n"
-    assert (status, err) == (1, message)
+    for options in (["-nodefaultlibs"], []):
+        status, _, err = cc("f.o", *options)
+        message = "circ-cc: error: the program has no function 'main'\n"
+        assert (status, err) == (1, message)
     status, _, err = cc("f.o", "-nodefaultlibs", "-u", "g")
     message = "circ-cc: error: the symbol 'g' is not defined\n"
     assert (status, err) == (1, message)

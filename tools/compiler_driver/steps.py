@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from shutil import which
 from typing import TYPE_CHECKING
 
-from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.diagnostics import Diagnostic, combined
 from circ.tools.command import read_bytes, write_output
 from circ.tools.compiler_driver.build import BUILD
 
@@ -242,6 +242,16 @@ class AssembleStep(Step):
         write_output(self.output, data)
 
 
+NO_MAIN = "the program has no function 'main'"
+
+
+def _without_main(error: Diagnostic) -> Diagnostic:
+    """The error, which may be one of start-up code that nobody has written."""
+    if error.message == "the symbol 'main' is not defined":
+        return Diagnostic(None, NO_MAIN)
+    return error
+
+
 @dataclass(frozen=True, kw_only=True)
 class LinkStep(Step):
     """Objects and archives to a program."""
@@ -265,10 +275,15 @@ class LinkStep(Step):
         from circ.tools.formats import image_writer
 
         objects = read_objects(self.inputs, self.names)
-        image = self.settings.link(objects)
         needs_main = self.settings.startup and self.settings.entry is None
+        try:
+            image = self.settings.link(objects)
+        except Diagnostic as error:
+            if not needs_main:
+                raise
+            raise combined([_without_main(each) for each in error.each]) from None
         if needs_main and not {"main", "_start"} & image.symbols.keys():
-            raise Diagnostic(None, "the program has no function 'main'")
+            raise Diagnostic(None, NO_MAIN)
         write = image_writer(self.target)
         assert write is not None
         write_output(self.output, write(image))
