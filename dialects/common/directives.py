@@ -66,6 +66,14 @@ class Number(PropertyDirective):
         printer.print_int(cast(IntAttr, value).data)
 
 
+class Signed(Number):
+    """The same, where the number may be negative."""
+
+    def parse_property(self, parser: Parser) -> Attribute:
+        what = f" for '{self.property.name}'"
+        return IntAttr(parser.parse_integer(False, True, what))
+
+
 class Word(PropertyDirective):
     """A `StringAttr` as an identifier: `custom<Word>($condition)`."""
 

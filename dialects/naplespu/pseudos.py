@@ -30,7 +30,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.directives import Number, Word
+from circ.dialects.common.directives import Number, Signed, Word
 from circ.dialects.common.local_rules import LocalRules
 from circ.dialects.common.machine_operations import Effects, MachineOp, RecordOp
 from circ.dialects.common.operation_search import Subclasses
@@ -57,6 +57,7 @@ class LoadConstantOp(MachineOp, LocalRules):
     """
     LoadI32: a 32-bit constant, given unsigned, or the address of a symbol.
 
+    `naplespu.LoadI32 @table plus 400` is the address of what is behind a symbol.
     Becomes `movei`, `moveih` with `moveil`, or `leah` with `leal`
     (docs/reference/naplespu-isa.md, section 1.7), and can be computed again wherever it
     is needed.
@@ -65,15 +66,20 @@ class LoadConstantOp(MachineOp, LocalRules):
     name = "naplespu.LoadI32"
     value = opt_prop_def(IntAttr)
     symbol = opt_prop_def(SymbolNameConstraint())
+    addend = opt_prop_def(IntAttr)
+    """What is added to the address."""
     result = result_def(SCALAR_CONSTANT)
-    custom_directives = (Number,)
+    custom_directives = (Number, Signed)
     assembly_format = (
-        "($symbol^) : (custom<Number>($value))? attr-dict `:` type($result)"
+        "($symbol^) : (custom<Number>($value))? "
+        "(`plus` custom<Signed>($addend)^)? attr-dict `:` type($result)"
     )
 
     def verify_(self) -> None:
         if (self.value is None) == (self.symbol is None):
             raise VerifyException("needs either a value or a symbol")
+        if self.addend is not None and self.symbol is None:
+            raise VerifyException("only a symbol has an addend")
         if self.value is not None and not 0 <= self.value.data < 1 << 32:
             raise VerifyException(
                 f"value must be an unsigned 32-bit number, but is {self.value.data}"

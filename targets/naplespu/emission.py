@@ -155,12 +155,14 @@ def _record(op: RecordOp) -> Emitted:
                 out = record.operands[operand.tied_to].name
                 message = f"'{op.name}': {out} and {operand.name} must be one register"
                 raise Diagnostic(op.location, message)
-        elif op.imm is not None:
-            operands[operand.name] = op.imm.data
-        elif op.symbol is None:
-            operands[operand.name] = 0
-    target = None if op.symbol is None else op.symbol.data
-    return Emitted(record, operands, op.location, target)
+        elif op.symbol is not None:
+            continue
+        else:
+            operands[operand.name] = 0 if op.imm is None else op.imm.data
+    if op.symbol is None:
+        return Emitted(record, operands, op.location)
+    addend = 0 if op.imm is None else op.imm.data
+    return Emitted(record, operands, op.location, op.symbol.data, addend=addend)
 
 
 def _number(op: Operation, type: Attribute) -> int:
@@ -243,7 +245,8 @@ def _text(item: Emitted) -> str:
     operands: dict[str, int | str] = dict(item.operands)
     if item.target is not None:
         for name, _, _ in item.instruction.fields:
-            operands.setdefault(name, item.target)
+            addend = f"{item.addend:+}" if item.addend else ""
+            operands.setdefault(name, item.target + addend)
     return format_instruction(item.instruction, operands)
 
 
@@ -298,7 +301,8 @@ def object_of(module: ModuleOp, name: str = "circ", spacing: int = 1) -> ObjectF
             assert item.target is not None
             field, kind = RELOCATED[record]
             symbol = number_of(item.target)
-            text.relocations.append(Relocation(offset, kind, symbol, 0))
+            relocation = Relocation(offset, kind, symbol, item.addend)
+            text.relocations.append(relocation)
             operands[field] = 0
         elif item.target is not None:
             operands["target"] = labels[item.target] - offset

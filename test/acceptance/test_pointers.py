@@ -314,3 +314,36 @@ func.func @main(%p: i32) -> i32 {
 """
     lowered = str(compile(parse_module(context(), text, "v.mlir"), "naplespu"))
     assert lowered.count("volatile") == 5
+
+
+FAR = """
+pointer.global @far 2048 align 8
+pointer.global @weak 0 align 1 external attributes {circ.linkage = "weak"}
+func.func @main(%x: i32) -> (i32, i32, i32) {
+  %far = pointer.address_of @far
+  %distance = arith.constant 1024 : i32
+  %p = arith.addi %far, %distance : i32
+  pointer.store %x, %p : i32
+  %v = pointer.load %p : i32
+  %end = func.call @end() : () -> i32
+  %before = arith.constant -1024 : i32
+  %q = arith.addi %end, %before : i32
+  %w = pointer.load %q : i32
+  %weak = pointer.address_of @weak
+  %r = arith.addi %weak, %before : i32
+  return %v, %w, %r : i32, i32, i32
+}
+func.func @end() -> i32 {
+  %far = pointer.address_of @far
+  %size = arith.constant 2048 : i32
+  %end = arith.addi %size, %far : i32
+  return %end : i32
+}
+"""
+
+
+def test_constants_are_added_to_addresses(agree):
+    agree(FAR, "main", lambda x: (x, x, -1024), [(77,)])
+    text = str(api.emit(FAR, "naplespu-asm"))
+    for place in ("far+1024", "far+2048", "weak-1024"):
+        assert f"leal s0, {place}" in text.replace("s1,", "s0,").replace("s2,", "s0,")

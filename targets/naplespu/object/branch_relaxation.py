@@ -39,6 +39,8 @@ class Emitted:
     location: LocationAttr
     target: str | None = None
     """The label or symbol whose address or displacement completes the operands."""
+    addend: int = 0
+    """What is added to the address of a symbol."""
     bounds: ObjectBounds | None = None
     """Where the object of an access is."""
     reads_line: bool = False

@@ -34,3 +34,9 @@ naplespu.func @align {
   naplespu.JRET
 }
 // CHECK: error: 'naplespu.dynamic_alloca': alignment must be a power of two, but is 48
+// -----
+naplespu.func @addend {
+  %p = naplespu.LoadI32 7 plus 4 : !naplespu.scalar
+  naplespu.JRET %p : !naplespu.scalar
+}
+// CHECK: error: 'naplespu.LoadI32': only a symbol has an addend

@@ -81,3 +81,17 @@ naplespu.func @vectors {
 // CHECK:        naplespu.SHUFFLEI_32(%0,
 // CHECK:        naplespu.SELECTV
 // CHECK-NEXT:   naplespu.JRET
+
+// What is added to the address of a symbol that has no other use.
+naplespu.func @addresses {
+  %x = naplespu.LoadI32 @x plus -4 : !naplespu.scalar
+  %far = naplespu.LoadI32 1024 : !naplespu.scalar
+  %p = naplespu.ADDSSS_32(%x, %far) : (!naplespu.scalar, !naplespu.scalar) -> !naplespu.scalar
+  %y = naplespu.LoadI32 @y : !naplespu.scalar
+  %q = naplespu.ADDSSS_32(%y, %far) : (!naplespu.scalar, !naplespu.scalar) -> !naplespu.scalar
+  naplespu.JRET %p, %q, %y : !naplespu.scalar, !naplespu.scalar, !naplespu.scalar
+}
+// CHECK:      naplespu.func @addresses
+// CHECK:        %p = naplespu.LoadI32 @x plus 1020
+// CHECK-NEXT:   %y = naplespu.LoadI32 @y
+// CHECK-NEXT:   %q = naplespu.ADDSSS_32(%y,

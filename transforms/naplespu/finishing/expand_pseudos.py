@@ -91,7 +91,9 @@ def expand(op: LoadConstantOp) -> list[RecordOp]:
     """The instructions of one constant or address, which the last one computes."""
     type = op.result.type
     if op.symbol is not None:
-        symbol = {"symbol": op.symbol}
+        symbol: dict[str, Attribute] = {"symbol": op.symbol}
+        if op.addend is not None:
+            symbol["imm"] = op.addend
         high = operations()["LEAH"].create(
             result_types=[type], properties=symbol, location=op.location
         )

@@ -221,7 +221,8 @@ class _Walk:
         register = register_of(op.result.type)
         if op.value is None:
             assert op.symbol is not None
-            self._arrives(op, ("symbol", op.symbol.data))
+            addend = 0 if op.addend is None else op.addend.data
+            self._arrives(op, ("symbol", (op.symbol.data, addend)))
             return
         bits = op.value.data
         value = ("constant", bits)

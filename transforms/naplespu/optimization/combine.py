@@ -5,8 +5,8 @@ Selection has every operand in a register. Here an instruction with a constant i
 them becomes the record of the same operation with an immediate, if the constant fits
 its nine bits (docs/reference/naplespu-isa.md, section 2.1); constants are added once
 where sums have several; and what is added to an address becomes the offset of the
-access. Then lanes that come from one vector, whose numbers are known now, become
-shuffles.
+access, or of a symbol whose address has no other use. Then lanes that come from one
+vector, whose numbers are known now, become shuffles.
 
 Which record is another one's form with an immediate, which operands may be exchanged,
 and what comparison is another one with exchanged operands, say the mappings of
@@ -24,11 +24,12 @@ from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.machine_operations import RecordOp
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count
 from circ.dialects.naplespu.generated.operations import ScalarType, operations
 from circ.dialects.naplespu.masked import InsertElementOp
 from circ.dialects.naplespu.ops import FuncOp
-from circ.dialects.naplespu.pseudos import LoadConstantOp
+from circ.dialects.naplespu.pseudos import LoadConstantOp, constant_of
 from circ.dialects.naplespu.semantics import ACCESSES
 from circ.targets.naplespu.generated.instr_info import (
     INSTRUCTIONS,
@@ -171,10 +172,52 @@ def combine(body: Region) -> int:
                 changed += 1
                 if user.__class__ in adding:
                     work.append(user)
+    changed += _add_to_symbols(body)
     if inserts:
         combine_insertions(body)
     count("instructions combined", changed)
     return changed
+
+
+def _add_to_symbols(body: Region) -> int:
+    """Sums of an address that has no other use and a constant become one address."""
+    changed = 0
+    for op in operations_in(body, LoadConstantOp):
+        if op.symbol is None:
+            continue
+        users = [use.operation for use in op.result.uses]
+        users = [user for user in users if not _is_dead_sum(user)]
+        if len(users) != 1:
+            continue
+        added = _constant_added(users[0], op.result)
+        if added is None:
+            continue
+        before = 0 if op.addend is None else op.addend.data
+        addend = IntAttr(to_signed(32, (before + added) % (1 << 32)))
+        address = LoadConstantOp.create(
+            result_types=op.result_types,
+            properties={"symbol": op.symbol, "addend": addend},
+            location=users[0].location,
+        )
+        Rewriter.replace_op(users[0], address)
+        changed += 1
+    return changed
+
+
+def _is_dead_sum(op: Operation) -> bool:
+    return op.__class__ in sums() and not op.results[0].uses
+
+
+def _constant_added(op: Operation, address: SSAValue) -> int | None:
+    """The constant that a sum adds to an address; None for other operations."""
+    if not isinstance(op, RecordOp) or op.symbol is not None:
+        return None
+    if op.__class__ in sums() and _shape(op.__class__) == (ScalarType,):
+        return None if op.imm is None else op.imm.data
+    if op.RECORD.operation != SUM or _shape(op.__class__) != (ScalarType,) * 2:
+        return None
+    (other,) = [each for each in op.operands if each is not address] or (address,)
+    return constant_of(other)
 
 
 def _combined(op: Operation, use: Use) -> Operation | None:
