@@ -13,7 +13,7 @@ from functools import cache
 from inspect import getclosurevars, isfunction
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import FunctionType, SymbolRefAttr
+from xdsl.dialects.builtin import FunctionType, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation, OpTraits
 from xdsl.irdl import IRDLOperation
 from xdsl.traits import (
@@ -24,6 +24,7 @@ from xdsl.traits import (
     SymbolTable,
 )
 
+from circ.dialects.common.linkage import aliases_of
 from circ.dialects.common.stock_dialect_checks import CHECKS
 
 CALL = "func.call"
@@ -129,6 +130,8 @@ class Callees:
 
     def __init__(self) -> None:
         self._tables: dict[Operation, dict[Attribute | None, Operation]] = {}
+        self.aliases: set[Attribute] = set()
+        """Further names of functions, which xDSL does not know."""
 
     def fits(self, call: Operation) -> bool:
         """Is the callee a function of the call's types? If not, xDSL reports why."""
@@ -144,6 +147,12 @@ class Callees:
             table = self._tables[module] = {
                 op.properties.get("sym_name"): op for op in reversed(functions)
             }
+            others: dict[Attribute, Operation] = {
+                StringAttr(name): op for op in functions for name, _ in aliases_of(op)
+            }
+            self.aliases |= others.keys()
+            for name, op in others.items():
+                table.setdefault(name, op)
         callee = call.properties.get("callee")
         if not isinstance(callee, SymbolRefAttr) or len(callee.nested_references):
             return False
@@ -154,6 +163,11 @@ class Callees:
             and type.inputs.data == tuple(value.type for value in call.operands)
             and type.outputs.data == tuple(value.type for value in call.results)
         )
+
+
+def _callee(call: Operation) -> Attribute | None:
+    callee = call.properties.get("callee")
+    return callee.root_reference if isinstance(callee, SymbolRefAttr) else None
 
 
 class KnownShapes:
@@ -188,6 +202,9 @@ class KnownShapes:
                 *[number(result.type) for result in op.results],
             )
             is_call = op.name == CALL
+            fits = not is_call or callees.fits(op)
+            if is_call and fits and callees.aliases and _callee(op) in callees.aliases:
+                return
             for name, attribute in op.properties.items():
                 # The callee is checked each time.
                 of_call = is_call and isinstance(attribute, SymbolRefAttr)
@@ -196,7 +213,7 @@ class KnownShapes:
                 key += (name, None, number(attribute))
             if op.successors:
                 key += (None, len(op.successors))
-            if key not in shapes or (is_call and not callees.fits(op)):
+            if key not in shapes or not fits:
                 op.verify_()
                 shapes.add(key)
                 return

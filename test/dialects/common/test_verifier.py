@@ -9,6 +9,7 @@ from xdsl.ir import Block, Region
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.verifier import verify_module
+from circ.targets.mlir.dialects import context
 from circ.targets.mlir.parser import parse_module
 
 
@@ -79,3 +80,22 @@ def test_what_xdsl_raises_for_a_type_has_a_place():
 }"""
     with pytest.raises(Diagnostic, match=r"^t\.mlir:2:\d+: error: .*addui_extended"):
         verify_module(parse(text))
+
+
+ALIAS = """
+func.func @f(%x: i32) -> i32 attributes {circ.weak_aliases = ["g"]} {
+  return %x : i32
+}
+func.func @main(%x: i32) -> i32 {
+  %y = func.call @g(%x) : (i32) -> i32
+  return %y : i32
+}
+"""
+
+
+def test_a_call_by_a_further_name():
+    verify_module(parse_module(context(), ALIAS, "t.mlir"))
+    wrong = ALIAS.replace("%y = func.call @g(%x) : (i32)", "%y = func.call @g() : ()")
+    for text in (wrong, ALIAS.replace("@g(", "@h(")):
+        with pytest.raises(Diagnostic, match="could not be found in symbol table"):
+            verify_module(parse_module(context(), text, "t.mlir"))
