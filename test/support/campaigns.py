@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from levels import check_circuits, check_source
+from levels import check_circuits, check_llvm, check_source
 from random_circuits import NARROW, WIDE, circuit_program
 from random_source import source_program
 from random_vectors import vector_program
@@ -70,3 +70,7 @@ def circuit_seed(seed: int) -> None:
 
 def vector_seed(seed: int) -> None:
     check_source(vector_program(Random(seed)))
+
+
+def llvm_seed(seed: int) -> None:
+    check_llvm(seed, verify=not seed % VERIFIED)

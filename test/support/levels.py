@@ -1,10 +1,14 @@
 """Random programs at all levels, for the campaigns and the property tests."""
 
+from random import Random
+
 import numpy as np
+from llvm_functions import MASK, Host, words
 from random_circuits import CircuitProgram
+from random_llvm import random_function
 from random_source import SourceProgram
 from xdsl.context import Context
-from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.dialects.builtin import FunctionType, ModuleOp, i64
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import definitions
@@ -13,6 +17,7 @@ from circ.dialects.source.layout import array_type
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.arrays import DTYPES
 from circ.targets.execute.marshal import Argument, Array, Scalar
+from circ.targets.llvm import read_llvm
 from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context
 from circ.transforms.compare_levels import compare_levels
@@ -74,3 +79,25 @@ def check_circuits(program: CircuitProgram, verify: bool = True) -> None:
     except Diagnostic as error:
         message = f"{error}\n// opt {program.opt}\n{program.arguments}"
         raise AssertionError(f"{message}\n{program.module}") from error
+
+
+def check_llvm(seed: int, verify: bool = True) -> None:
+    """All levels give what LLVM's machine code for the host does."""
+    random = Random(seed)
+    text = random_function(random, random.randrange(4, 20))
+    given, opt = [words(random) for _ in range(4)], seed % 4
+    host = Host(text)
+    module = read_llvm(text.encode(), "random.ll")
+    signature = signature_of(definitions(module)["f"])
+    inputs: list[list[Argument]] = [[Scalar(i64, w) for w in row] for row in given]
+    try:
+        found = compare_levels(
+            *(module, "f", signature, inputs, opt, LIMIT), verify=verify
+        )
+    except Diagnostic as error:
+        raise AssertionError(f"{error}\n; opt {opt}\n; {given}\n{text}") from error
+    for row, runs in zip(given, found, strict=True):
+        (result,) = runs["source"].execution.outcome.results
+        assert result & MASK == host.function("f")(*row), (
+            f"{hex(result)} for {row}\n{text}"
+        )
