@@ -110,16 +110,20 @@ def test_golden_modules(
     assert path.read_text().startswith(mark), f"{program.path} has changed"
 
 
+ON_THE_WAY = [each for level in LEVELS[::-2] for each in (None, level)]
+"""None is the machine."""
+
+
 @pytest.mark.parametrize(
-    ("name", "configuration"), [*zip(COMPILED, cycle([*LEVELS[::-2], None]))], ids=str
+    ("name", "configuration"), [*zip(COMPILED, cycle(ON_THE_WAY))], ids=str
 )
 def test_compiled_programs(
     name: str, configuration: Configuration | None, tmp_path: Path
 ):
-    """On the machine, and at one level above it."""
     program, path = PROGRAMS[name], compiled(name)
-    program.check_run(executable(path, 2, tmp_path))
-    if configuration is not None:
+    if configuration is None:
+        program.check_run(executable(path, 2, tmp_path))
+    else:
         program.check_run(path, configuration.level, configuration.opt)
 
 
