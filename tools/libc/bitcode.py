@@ -28,13 +28,6 @@ class Member:
         ]
         return [*names, *module.aliases]
 
-    @property
-    def undefined(self) -> set[str]:
-        """What others have to define."""
-        module = read_text(self.text)
-        names = (*module.declarations, *module.declared_variables)
-        return {name for name in names if not name.startswith("llvm.")}
-
 
 def library_members(
     compilers: Compilers, jobs: int = 2, only: Collection[str] = ()

@@ -42,7 +42,8 @@ class Definition:
     references: set[str] = field(default_factory=set[str])
 
     @property
-    def is_variable_state(self) -> bool:
+    def is_state(self) -> bool:
+        """Is it a variable that functions change?"""
         return not self.is_function and " constant " not in self.text.split("\n")[0]
 
 
@@ -68,7 +69,12 @@ class IRText:
 
 
 def cleaned(text: str, source: str) -> str:
-    """The module without what only a code generator for the triple looks at."""
+    """
+    The module as one of circ's, from a source of that name.
+
+    What only a code generator for the triple looks at is left out, and so is the empty
+    assembly by which Zig keeps computations that set flags: there are none.
+    """
     text = _STRING_ATTRIBUTE.sub("", text)
     text = _EMPTY_ASSEMBLY.sub("", text)
     for what, value in (
@@ -119,20 +125,19 @@ def _blocks(text: str) -> Iterator[str]:
             yield line
 
 
-def part(module: IRText, name: str, exported: Iterable[str]) -> tuple[str, set[str]]:
+def part(module: IRText, name: str, public: Iterable[str]) -> tuple[str, set[str]]:
     """
     The module with one of its functions, and which variables it has.
 
-    What the function needs comes with it if only this module sees it, and is declared
-    if it is among those exported.
+    What the function needs comes with it, but for what is public, which is declared.
     """
-    exported = frozenset(exported)
+    public = frozenset(public)
     needed, work, outside = {name: None}, [name], dict[str, None]()
     while work:
         for reference in sorted(module.definitions[work.pop()].references):
             if reference in needed or reference in outside:
                 continue
-            if reference in exported or reference not in module.definitions:
+            if reference in public or reference not in module.definitions:
                 outside[reference] = None
             else:
                 needed[reference] = None
@@ -146,7 +151,7 @@ def part(module: IRText, name: str, exported: Iterable[str]) -> tuple[str, set[s
             lines.append(outside_text[reference])
     definitions = [module.definitions[reference] for reference in needed]
     lines += [definition.text for definition in definitions]
-    state = {entry.name for entry in definitions if entry.is_variable_state}
+    state = {entry.name for entry in definitions if entry.is_state}
     return "\n".join(lines) + "\n", state
 
 
