@@ -123,7 +123,7 @@ def test_llvm_file(run: Run, tmp_path: Path, capsys):
 def test_message_of_circ_run(run: Run, capsys):
     """What fails to compile is reduced to what the message is about."""
     Path("p.mlir").write_text(PROGRAM)
-    options = ("--max-candidates", "2", "--", "--entry", "main", "--", "7")
+    options = ("--max-candidates", "6", "--", "--entry", "main", "--", "7")
     assert run("p.mlir", "--message", "takes 2 arguments", *options) == 0
     text = capsys.readouterr().out
     assert "@main" in text and "@other" not in text
@@ -134,6 +134,15 @@ def test_levels_that_do_not_differ(run: Run, capsys):
     options = ("--", "--entry", "main", "--", "7", "2")
     assert run("p.mlir", "--levels-differ", *options) == 1
     assert "is not interesting" in capsys.readouterr().err
+
+
+def test_host_without_a_compiler(
+    run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    Path("p.c").write_text("int main(void) { return 0; }")
+    monkeypatch.setenv("PATH", "")
+    assert run("p.c", "--differs-from-host") == 1
+    assert "there is no gcc on the PATH" in capsys.readouterr().err
 
 
 def test_one_test_is_needed(run: Run, capsys):

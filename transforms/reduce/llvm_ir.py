@@ -15,7 +15,7 @@ from dataclasses import replace
 
 import llvmlite.binding as llvm
 
-from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.llvm import canonical
 from circ.transforms.reduce.delta import DeltaDebugger, Interesting, Reduction
 from circ.transforms.reduce.llvm_text import (
     DEFINED,
@@ -30,9 +30,6 @@ from circ.transforms.reduce.llvm_text import (
     text_of,
 )
 
-BITCODE = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
-"""How bitcode begins, with and without a wrapper."""
-
 Place = tuple[int, ...]
 """Part, block and line, as far as they apply."""
 
@@ -44,14 +41,7 @@ def parsed(text: str) -> llvm.ModuleRef:
 
 def named(data: bytes, name: str) -> str:
     """The text of a module, assembly or bitcode, with names for values and blocks."""
-    try:
-        if data.startswith(BITCODE):
-            text = str(llvm.parse_bitcode(data, llvm.create_context()))
-        else:
-            text = str(parsed(data.decode()))
-    except (RuntimeError, UnicodeDecodeError) as error:
-        reason = str(error).splitlines()[-1]
-        raise Diagnostic(None, f"'{name}' is not LLVM IR: {reason}") from None
+    text = str(canonical.parsed(data, name))
     # Passes, that which gives names among them, leave out what is not to be optimised.
     module = parsed(text.replace(" optnone ", " "))
     _run(module, "add_instruction_namer_pass")
