@@ -11,10 +11,12 @@ from collections.abc import Collection, Iterator, Sequence
 
 import llvmlite.binding as llvm
 from llvmlite.binding import Linkage
+from xdsl.ir import Attribute
 
-from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.diagnostics import Diagnostic, combined
 from circ.targets.llvm.canonical import CLEAN_UP_FOR, parsed
 from circ.targets.llvm.float_intrinsics import library_function
+from circ.targets.llvm.module_text import ModuleText
 from circ.targets.naplespu.linker.link import needed_objects
 from circ.targets.naplespu.object.archive import Archive
 from circ.targets.naplespu.object.objectfile import ObjectFile, Symbol
@@ -162,11 +164,27 @@ def _definitions(module: llvm.ModuleRef) -> Iterator[llvm.ValueRef]:
 
 def _check_unique(module: llvm.ModuleRef, name: str, defined: dict[str, str]) -> None:
     """Diagnose what two modules define; LLVM would not say which ones."""
+    again: dict[str, str] = {}
     for value in _definitions(module):
         if value.linkage in DUPLICABLE:
             continue
         if (other := defined.setdefault(value.name, name)) != name:
-            raise Diagnostic(name, f"'{value.name}' is also defined in {other}")
+            again[value.name] = other
+    if again:
+        text = ModuleText(str(module), name)
+        errors: list[Diagnostic] = []
+        for symbol, other in again.items():
+            message = f"'{symbol}' is also defined in {other}"
+            errors.append(Diagnostic(_place(text, symbol) or name, message))
+        raise combined(errors)
+
+
+def _place(text: ModuleText, symbol: str) -> Attribute | None:
+    """Where the source defines a function or variable, if debug information says it."""
+    token = f"@{symbol}"
+    if (function := text.functions.get(token)) is not None:
+        return text.subprogram(function)
+    return text.variable(text.globals.get(token, ()))
 
 
 def _used_by(
