@@ -170,7 +170,14 @@ def test_bitcode():
     assert text == named(LLVM.encode(), "main.ll")
 
 
-@pytest.mark.parametrize("data", (b"define i32 @f(", b"\xff\xfe", b"BC\xc0\xde\x35"))
-def test_wrong_llvm(data: bytes):
-    with pytest.raises(Diagnostic, match=r"'x\.ll' is not LLVM IR: "):
+@pytest.mark.parametrize(
+    ("data", "message"),
+    (
+        (b"define i32 @f(", "x.ll:1:15: error: expected type"),
+        (b"\xff\xfe", "x.ll: byte 0: error: the text is not UTF-8"),
+        (b"BC\xc0\xde\x35", "x.ll: error: Invalid bitcode signature"),
+    ),
+)
+def test_wrong_llvm(data: bytes, message: str):
+    with pytest.raises(Diagnostic, match=re.escape(message)):
         named(data, "x.ll")
