@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from csmith import missing
 
 from circ.tools import circ_reduce
 
@@ -143,6 +144,28 @@ def test_host_without_a_compiler(
     monkeypatch.setenv("PATH", "")
     assert run("p.c", "--differs-from-host") == 1
     assert "there is no gcc on the PATH" in capsys.readouterr().err
+
+
+def test_difference_from_the_host(run: Run, capsys):
+    """`long double` is larger there; a program without such a difference is refused."""
+    if (reason := missing()) is not None:
+        pytest.skip(reason)
+    source = "#include <stdio.h>\nint other;\nint main(void) {\n"
+    source += '  printf("%u", (unsigned) sizeof(long double)); return 0;\n}\n'
+    Path("p.c").write_text(source)
+    options = (
+        "--differs-from-host",
+        "--max-candidates",
+        "2",
+        "--",
+        "--level",
+        "source",
+    )
+    assert run("p.c", *options) == 0
+    assert "long double" in capsys.readouterr().out
+    Path("p.c").write_text(source.replace("long double", "long"))
+    assert run("p.c", *options) == 1
+    assert "is not interesting" in capsys.readouterr().err
 
 
 def test_one_test_is_needed(run: Run, capsys):
