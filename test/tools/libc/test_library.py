@@ -161,6 +161,16 @@ def test_program_at_every_level(
     assert (status, capfd.readouterr().out) == (STATUS.get(name, 0), expected)
 
 
+@needs_clang
+def test_abort_writes_what_is_left(
+    cc: Compiler, run: Run, capfd: pytest.CaptureFixture[str]
+):
+    """Functions for the end of the program are not called."""
+    assert cc("-O1", PROGRAMS / "ending.c", "-o", "p.elf") == (0, "", "")
+    assert run("p.elf", "--", "word") == 128 + 6
+    assert capfd.readouterr().out.endswith("\n2 word\n")
+
+
 def ended(
     run: Run,
     given: str,
