@@ -59,6 +59,8 @@ _LONGEST_BLOCK = 64
 _MOST_BLOCKS = 1 << 16
 HOT = 1000
 """A block executed so often is compiled by the engine `native`."""
+RARE = 50
+"""A block that is executed so much less often stays out of compiled regions."""
 COST = 25_000
 """
 Instructions that are executed in about the time that a block takes to compile.
@@ -366,6 +368,16 @@ class Machine:
             block.runs = 0
         if self._native is not None:
             self._native.fold()
+
+    def is_warm(self, pc: int) -> bool:
+        """
+        Does a block belong into a region that the engine `native` compiles?
+
+        Near code with many calls most blocks are executed seldom, but would take as
+        long to compile.
+        """
+        block = self._blocks.get(pc)
+        return (0 if block is None else block.runs) >= HOT // RARE
 
     def count_words(self, block: Code, size: int, runs: int) -> None:
         """Count the first `size` instructions of a block `runs` times."""

@@ -2,14 +2,14 @@
 """
 A region of NaplesPU code as one function of LLVM.
 
-A region is a set of basic blocks that direct branches reach from one address; its
-registers are values of LLVM. What an instruction computes comes from
-`circ.dialects.naplespu.semantics`, here over LLVM values. A region is left, with
-everything as it is in front of an instruction, where that one is not translated
-(control registers, gathers and scatters), traps, writes code, touches a new page, or is
-a vector of the scratchpad in two pages: the interpreter executes it. A return goes on
-in the region where one of its calls is left. llvmlite has no types, therefore this file
-is not checked strictly.
+A region is a set of basic blocks that direct branches reach from one address and that
+are executed now and then; its registers are values of LLVM. What an instruction
+computes comes from `circ.dialects.naplespu.semantics`, here over LLVM values. A region
+is left, with everything as it is in front of an instruction, where that one is not
+translated (control registers, gathers and scatters), traps, writes code, touches a new
+page, or is a vector of the scratchpad in two pages: the interpreter executes it. A
+return goes on in the region where one of its calls is left. llvmlite has no types,
+therefore this file is not checked strictly.
 """
 
 import ctypes
@@ -140,6 +140,7 @@ class _Compiler(CodeGenerator[Any]):
         self.limit = self.b.trunc(self.b.load(self._io_at(LIMIT)), WORD)
         self.b.store(self.b.trunc(self.b.load(self._io_at(MASK)), WORD), self.mask)
         self.labels: dict[int, ir.Block] = {}
+        self.start, self.blocks = start, 1
         self.pending = [start]
         self.returns: set[int] = set()
         self.leaving: list = []
@@ -166,7 +167,12 @@ class _Compiler(CodeGenerator[Any]):
         """The block at `pc`, or one that leaves for it."""
         if pc not in self.labels:
             label = self.labels[pc] = self.function.append_basic_block(f"at_{pc:x}")
-            if len(self.labels) <= MOST_BLOCKS and pc != self.machine.stop:
+            if pc == self.start or (
+                self.blocks < MOST_BLOCKS
+                and pc != self.machine.stop
+                and self.machine.is_warm(pc)
+            ):
+                self.blocks += 1
                 self.pending.append(pc)
             else:
                 here = self.b.block

@@ -334,7 +334,11 @@ def test_every_new_page_is_looked_at_once():
 def test_recursion_through_many_functions_is_one_region(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    """And no more is compiled than what is executed is worth."""
+    """
+    And no more is compiled than what is executed is worth.
+
+    It goes down first: what is executed on the way back is compiled then.
+    """
     monkeypatch.setattr(simulator, "HOT", 50)
     monkeypatch.setattr(simulator, "COST", 25_000)
     count = 30
@@ -349,4 +353,4 @@ def test_recursion_through_many_functions_is_one_region(
     machine.scalar[0], machine.scalar[61] = 20_000, 0x800000
     machine.scalar[62] = STOP
     machine.run(RESET_PC, 300_000, stop=STOP)
-    assert machine.native_instructions > machine.instructions * 0.5
+    assert machine.native_instructions > machine.instructions * 0.4
