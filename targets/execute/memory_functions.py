@@ -96,7 +96,11 @@ def bind_memory(
     def on(memory: Memory) -> External:
         return External(types, lambda arguments: [compute(memory, arguments)])
 
-    return MemoryFunction(types, lambda _: None, on)
+    def missing(arguments: Sequence[int]) -> None:
+        message = f"the function '{name}' of the run-time library is not linked"
+        raise Diagnostic(None, message)
+
+    return MemoryFunction(types, missing, on)
 
 
 def check_declared(

@@ -34,7 +34,8 @@ def section_of(item: GlobalOp) -> str:
         return SCRATCHPAD
     if item.constant is not None:
         return RODATA
-    return DATA if any(item.content) or item.addresses else BSS
+    has_bytes = item.data.data.strip("0") != ""  # the content may be large
+    return DATA if has_bytes or item.addresses else BSS
 
 
 def globals_of(module: ModuleOp) -> list[GlobalOp]:

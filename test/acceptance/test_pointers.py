@@ -347,3 +347,62 @@ def test_constants_are_added_to_addresses(agree):
     text = str(api.emit(FAR, "naplespu-asm"))
     for place in ("far+1024", "far+2048", "weak-1024"):
         assert f"leal s0, {place}" in text.replace("s1,", "s0,").replace("s2,", "s0,")
+
+
+LIBRARY = """
+pointer.global @text 3 align 1 constant = "68690a"
+pointer.global @table 8 align 4 addresses [@memcpy, @circ_write]
+func.func private @memcpy(i32, i32, i32) -> i32
+func.func private @memset(i32, i32, i32) -> i32
+func.func private @circ_write(i32, i32, i32) -> i32
+func.func @main(%x: i32) -> (i32, i32) {
+  %four = arith.constant 4 : i32
+  %one = arith.constant 1 : i32
+  %three = arith.constant 3 : i32
+  %table = pointer.address_of @table
+  %second = arith.addi %table, %four : i32
+  %copy = pointer.load %table : i32
+  %write = pointer.load %second : i32
+  %o = pointer.object 4 align 4
+  %set = pointer.address_of @memset
+  %p = pointer.call %set(%o, %x, %four) : (i32, i32, i32) -> i32
+  %text = pointer.address_of @text
+  %q = pointer.call %copy(%p, %text, %three) : (i32, i32, i32) -> i32
+  %n = pointer.call %write(%one, %q, %three) : (i32, i32, i32) -> i32
+  %word = pointer.load %o : i32
+  return %n, %word : i32, i32
+}
+"""
+
+
+@pytest.mark.parametrize("opt", (0, 2))
+def test_addresses_of_functions_of_the_library_and_the_system(opt: int):
+    found = api.compare_levels(LIBRARY, 0x55, entry="main", opt=opt)
+    for result in found.values():
+        assert [*result.results] == [3, 0x550A6968] and result.output == "hi\n"
+
+
+def test_library_in_a_program_of_gen():
+    text = """
+gen.func private @memcpy(dword, dword, dword) -> (dword)
+    attributes {circ.signature = (i32, i32, i32) -> i32}
+gen.func @main(dword) -> (dword) attributes {circ.signature = (i32) -> i32} {
+  %x = gen.register : !gen.reg<dword>
+  %p = gen.register : !gen.reg<dword>
+  %q = gen.register : !gen.reg<dword>
+  %n = gen.register : !gen.reg<dword>
+  gen.inputs %x
+  gen.frame uint32 %p {size = 4, align = 4}
+  gen.frame uint32 %q {size = 4, align = 4}
+  gen.loadi int32 %n {value = 4}
+  gen.store int32 %p, %x {space = global}
+  gen.call @memcpy(%q, %p, %n) -> (%n)
+  gen.load int32 %x = %q {space = global}
+  gen.ret %x
+}
+"""
+    found = api.compare_levels(text, 5, entry="main")
+    assert {name: [*each.results] for name, each in found.items()} == {
+        "gen": [5],
+        "naplespu": [5],
+    }

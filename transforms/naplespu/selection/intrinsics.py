@@ -13,12 +13,12 @@ the lanes that its mask enables are moved over the others, which the hardware do
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import IntAttr, ModuleOp, StringAttr, UnitAttr
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SCRATCHPAD_SPACE, MemoryAttr, memory
 from circ.dialects.common.operation_search import operations_in
-from circ.dialects.common.runtime import PREFIX
+from circ.dialects.common.runtime import C_FUNCTIONS, PREFIX
 from circ.dialects.gen import CallOp, FuncOp
 from circ.dialects.naplespu.generated.operations import RECORDS, ScalarType
 from circ.dialects.naplespu.intrinsics import (
@@ -98,8 +98,16 @@ def select_intrinsic(
 
 
 def add_library(module: ModuleOp) -> None:
-    """Add the run-time functions that intrinsics call to a module of gen."""
-    called: dict[str, None] = {}
+    """
+    Add the run-time functions that intrinsics call to a module of gen.
+
+    C's functions that it declares are added too: programs that begin at gen call them.
+    """
+    called = dict.fromkeys(
+        name
+        for func in operations_in(module.body, FuncOp)
+        if func.is_declaration and (name := func.sym_name.data) in C_FUNCTIONS
+    )
     features = subtarget_of(module)
     for func in operations_in(module.body, FuncOp):
         for op in operations_in(func.body, CallOp):
@@ -107,7 +115,13 @@ def add_library(module: ModuleOp) -> None:
                 if uses_library(intrinsic, features):
                     called[PREFIX + intrinsic.library] = None
     if called:
-        add_functions(module, called, "gen", lambda function: ())
+        add_functions(module, called, "gen", _calls_of)
+
+
+def _calls_of(function: Operation) -> Sequence[str]:
+    """The functions of the library that one of its functions calls."""
+    assert isinstance(function, FuncOp)
+    return [call.callee_name for call in operations_in(function.body, CallOp)]
 
 
 class _Emitter:
