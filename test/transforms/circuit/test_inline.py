@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 
 import pytest
+from csmith import ENTRY, CheckedIn, checked_in
 from hypothesis import HealthCheck, given, settings
 from levels import LIMIT, arguments_of, parsed
 from random_circuits import (
@@ -18,6 +20,7 @@ from random_source import SourceProgram, source_program, source_programs
 from work import calls_in
 from xdsl.dialects.builtin import CallSiteLoc, ModuleOp
 
+import circ
 from circ.dialects.circuit.integers import AddOp, ShlOp
 from circ.dialects.circuit.memory import CallOp
 from circ.dialects.common.context_variables import bound
@@ -33,6 +36,8 @@ from circ.transforms.pipelines import compile, level_for_types, run_passes
 
 ALL = 100_000
 """A limit above the cost of any function."""
+
+PROGRAMS = [*checked_in()]
 
 PROPERTY = settings(
     derandomize=True,
@@ -106,6 +111,30 @@ def test_campaign(start: int):
         except BaseException as error:
             error.add_note(f"seed {seed}")
             raise
+
+
+def check_c(program: CheckedIn, folder: Path) -> None:
+    """What clang makes of C at -O0, without its hints not to inline anything."""
+    path = program.assembly(0, folder)
+    text = path.read_text().replace(" noinline ", " ").replace(" optnone ", " ")
+    path.write_text(text)
+    module = compile(circ.load(path).module, "circuit", opt=1)
+    before = calls(module)
+    run_passes([CircuitInlinePass(ALL)], module)
+    assert calls(module) < before / 2
+    for level in ("circuit", "naplespu"):
+        result = circ.run(module, entry=ENTRY, level=level, opt=1)
+        assert result.results[0] % 2**32 == program.expected, level
+
+
+def test_c(tmp_path: Path):
+    check_c(PROGRAMS[0], tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("program", PROGRAMS[1:], ids=lambda program: program.seed)
+def test_more_c(program: CheckedIn, tmp_path: Path):
+    check_c(program, tmp_path)
 
 
 @dataclass(frozen=True)
@@ -264,6 +293,25 @@ SHAPES = {
             "  %r = arith.muli %a, %b : i32\n  return %r : i32"
         )
     ),
+    "objects of pointers": Shape(
+        # @f's first object is its own, the second one's address is stored.
+        "func.func private @f(%p: i32, %x: i32) -> i32 {\n"
+        "  %a = pointer.object 4 align 4\n  %b = pointer.object 4 align 4\n"
+        "  pointer.store %x, %a : i32\n  pointer.store %b, %p : i32\n"
+        "  pointer.store %x, %b : i32\n"
+        "  %q = pointer.load %p : i32\n  %y = pointer.load %q : i32\n"
+        "  %z = arith.addi %y, %y : i32\n  pointer.store %z, %q : i32\n"
+        "  %v = pointer.load %a : i32\n  %w = pointer.load %b : i32\n"
+        "  %r = arith.addi %v, %w : i32\n  return %r : i32\n}\n"
+        + main(
+            "  %p = pointer.object 4 align 4\n  %a = pointer.object 4 align 4\n"
+            "  pointer.store %x, %a : i32\n"
+            "  %y = call @f(%p, %x) : (i32, i32) -> i32\n"
+            "  %z = call @f(%p, %y) : (i32, i32) -> i32\n"
+            "  %k = pointer.load %a : i32\n"
+            "  %r = arith.subi %z, %k : i32\n  return %r : i32"
+        )
+    ),
     "endless": Shape(
         "func.func private @stop(%m: memref<1xi32>) {\n"
         "  %c0 = arith.constant 0 : index\n  %zero = arith.constant 0 : i32\n"
@@ -300,6 +348,7 @@ SHAPES = {
 
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 def test_shapes(shape: Shape):
+    """Also what becomes of private functions: they go with their last call."""
     circuits = compile(parsed(shape.text), "circuit", opt=0)
     signature = signature_of(definitions(circuits)["main"])
     inputs = [arguments_of(signature, ((x % (1 << 32),),)) for x in shape.inputs]
@@ -330,10 +379,14 @@ def function(attributes: str = "", body: str = ADD, visibility: str = "private")
 
 
 LONG = "".join(
-    f"  %s{i} = arith.muli %{'a' if not i else f's{i - 1}'}, %a : i32\n"
-    for i in range(40)
+    (
+        *(
+            f"  %s{i} = arith.muli %{f's{i - 1}' if i else 'a'}, %a : i32\n"
+            for i in range(40)
+        ),
+        "  %y = arith.subi %s39, %a : i32\n",
+    )
 )
-LONG += "  %y = arith.subi %s39, %a : i32\n"
 
 
 @pytest.mark.parametrize(
