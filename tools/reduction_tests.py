@@ -19,8 +19,14 @@ Test = Callable[[Path], bool]
 
 SECONDS = 120
 """How long a program may take."""
-HOST_FLAGS = ("-m32", "-malign-double", "-fsigned-char", "-ffp-contract=off")
-"""A host's compiler with the sizes and alignments of circ's C."""
+HOST_FLAGS = (
+    *("-m32", "-malign-double", "-fsigned-char"),
+    *("-msse2", "-mfpmath=sse", "-ffp-contract=off"),
+)
+"""
+A host's compiler with the sizes and alignments of circ's C, and its floats: without SSE
+they would be rounded to 64 bits of fraction.
+"""
 DEFINED = ("-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")
 REFUSED = ("-Werror=return-type", "-Werror=implicit-function-declaration")
 

@@ -162,7 +162,8 @@ class Unit:
     def assembly(self, opt: int, folder: Path) -> Path:
         """What clang makes of it."""
         path = folder / f"{self.source.stem}.O{opt}.ll"
-        flags = ["-w", f"-O{opt}", *self.flags]
+        # With --float, csmith passes `float *` for `char *`.
+        flags = ["-w", "-Wno-incompatible-pointer-types", f"-O{opt}", *self.flags]
         mode = ("-S", "-emit-llvm")
         status, said = _run(
             *find_clang().compile(str(self.source), str(path), flags, mode)

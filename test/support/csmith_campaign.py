@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from csmith import (
     CONFIGURATIONS,
     ENTRY,
+    OPT_LEVELS,
     Skipped,
     Unit,
     checksum,
@@ -68,11 +69,12 @@ def checked(seed: int) -> Report:
         try:
             unit = Unit.of(generated(seed, folder))
             expected = unit.expected(folder)
+            assembly = {opt: unit.assembly(opt, folder) for opt in OPT_LEVELS}
         except Skipped as reason:
             return Report(seed, str(reason).partition("\n")[0])
         start, faults = time.process_time(), list[str]()
         for c_opt, opt in CONFIGURATIONS:
-            found = fault(unit.assembly(c_opt, folder), opt, expected)
+            found = fault(assembly[c_opt], opt, expected)
             if found is not None:
                 faults.append(f"clang -O{c_opt}, circ -O{opt}: {found}")
         return Report(seed, "", tuple(faults), time.process_time() - start)
