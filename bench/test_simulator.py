@@ -78,9 +78,41 @@ MASKED = """
         bnez    s0, .Lloop
         jret
 """
+# As real programs are: calls of many functions, most of whose blocks are not executed.
+COLD = (
+    """
+        .text
+        move_i32 s9, ra
+.Lloop:
+"""
+    + "".join(f"        jmpsr   .Lcode{i}\n" for i in range(8))
+    + """
+        addi    s0, s0, -1
+        bnez    s0, .Lloop
+        move_i32 ra, s9
+        jret
+"""
+    + "".join(
+        f".Lcode{i}:\n"
+        + "".join(
+            f"        andi s3, s0, {1 << j % 8}\n        beqz s3, .Lthen{i}_{j}\n"
+            f"        cmplti s4, s0, -1\n        bnez s4, .Lcold{i}_{j}\n"
+            f".Lthen{i}_{j}: add_i32 s1, s1, s3\n"
+            for j in range(8)
+        )
+        + "        jret\n"
+        + "".join(
+            f".Lcold{i}_{j}: bnez s1, .Lcolder{i}_{j}\n        addi s2, s2, 1\n"
+            f".Lcolder{i}_{j}: jmp .Lthen{i}_{j}\n"
+            for j in range(8)
+        )
+        for i in range(8)
+    )
+)
 PROGRAMS = {
     "scalar code": SCALAR,
     "calls": CALLS,
+    "calls of functions with cold blocks": COLD,
     "vector code": VECTOR,
     "masked float vectors": MASKED,
 }
@@ -92,6 +124,7 @@ NAMES: dict[Engine, str] = {
 ITERATIONS = {
     "scalar code": (400_000, 6_000_000, 3_000_000_000),
     "calls": (600_000, 2_500_000, 3_000_000_000),
+    "calls of functions with cold blocks": (3_000, 20_000, 3_000_000),
     "vector code": (200_000, 1_200_000, 800_000_000),
     "masked float vectors": (50_000, 600_000, 400_000_000),
 }
@@ -131,8 +164,10 @@ def test_translation(
     table: Table,
     seconds: Callable[[Callable[[], object]], float],
     program: str,
+    monkeypatch: pytest.MonkeyPatch,
 ):
     """Of the loop, which begins after what stands in front of it."""
+    monkeypatch.setattr(simulator, "HOT", 0)  # nothing has been executed
     machine = machine_with("native", PROGRAMS[program])
     machine.stop = STOP
     head = PROGRAMS[program].partition(".Lloop")[0]
