@@ -1,7 +1,9 @@
 """Tasks on the processes of a Dask cluster: `--jobs dask://HOST:PORT`."""
 
 import time
+from asyncio import CancelledError
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Protocol, cast
 
@@ -116,8 +118,13 @@ class DaskRunner(Runner):
             futures = self._client.map(attempt, functions, tasks, pure=False)
             try:
                 self._collect(futures, results, progress)
+            except (OSError, CancelledError) as error:
+                why = " ".join(str(error).split()) or "tasks were cancelled"
+                message = f"{self._address}: the scheduler is lost ({why})"
+                raise Diagnostic(None, message) from None
             finally:
-                self._client.cancel(futures, force=True)
+                with suppress(OSError, CancelledError):
+                    self._client.cancel(futures, force=True)
         return results.all()
 
     def _collect(

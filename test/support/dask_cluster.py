@@ -21,15 +21,21 @@ SECONDS = 60
 
 @dataclass
 class Cluster:
-    """Where the scheduler is, and its workers, which may be killed."""
+    """Where the scheduler is, and the processes, which may be killed."""
 
     address: str
+    scheduler: "subprocess.Popen[bytes]"
     workers: list[subprocess.Popen[bytes]] = field(
         default_factory=list[subprocess.Popen[bytes]]
     )
 
-    def kill_after(self, results: int, patch: pytest.MonkeyPatch) -> None:
-        """Kill the first worker when there are so many results of the next tasks."""
+    def kill_after(
+        self,
+        results: int,
+        patch: pytest.MonkeyPatch,
+        victim: "subprocess.Popen[bytes] | None" = None,
+    ) -> None:
+        """Kill the first worker, or a victim, after so many results of the next map."""
         add, count = Results.add, itertools.count(1)
 
         def add_and_kill(
@@ -37,7 +43,7 @@ class Cluster:
         ) -> None:
             add(collected, number, outcome)
             if next(count) == results:
-                self.workers[0].kill()
+                (victim or self.workers[0]).kill()
 
         patch.setattr(Results, "add", add_and_kill)
 
@@ -63,10 +69,10 @@ def dask_cluster(workers: int = 2) -> Generator[Cluster]:
     host, port = address.split(":")
     try:
         scheduler = "distributed.cli.dask_scheduler"
-        start(scheduler, "--host", host, "--port", port, "--no-dashboard")
+        first = start(scheduler, "--host", host, "--port", port, "--no-dashboard")
         worker = ("distributed.cli.dask_worker", f"tcp://{address}", "--no-nanny")
         options = ("--no-dashboard", "--nthreads", "1")
-        cluster = Cluster(f"dask://{address}")
+        cluster = Cluster(f"dask://{address}", first)
         for _ in range(workers):
             cluster.workers.append(start(*worker, *options))
         _wait_for(address, workers)

@@ -45,3 +45,11 @@ def test_cluster(monkeypatch: pytest.MonkeyPatch):
 def test_no_scheduler():
     with pytest.raises(Diagnostic, match="no Dask scheduler answers at dask://"):
         runner("dask://127.0.0.1:1")
+
+
+@pytest.mark.long
+def test_a_scheduler_that_is_lost(monkeypatch: pytest.MonkeyPatch):
+    with dask_cluster(1) as cluster, runner(cluster.address) as pool:
+        cluster.kill_after(10, monkeypatch, cluster.scheduler)
+        with pytest.raises(Diagnostic, match="the scheduler is lost"):
+            pool.map(job_functions.slow, range(100))
