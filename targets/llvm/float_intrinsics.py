@@ -245,6 +245,6 @@ def library_function(name: str) -> str | None:
     if not name.startswith("llvm."):
         return None
     key, _, type = name.removeprefix("llvm.").partition(".")
-    if key == "sincos" or key not in (*FUNCTIONS, "frexp"):
+    if key == "sincos" or key not in (*FUNCTIONS, "fma", "frexp"):
         return None
     return {"f32": f"{key}f", "f64": key}.get(type.rpartition("v")[2][-3:])

@@ -131,3 +131,22 @@ def test_setjmp_in_c(flag: str, level: str, tmp_path: Path):
         C_FLAGS.reset(token)
     assert circ.run(program, argv=["x"], level="source").output == JUMPED
     assert circ.run(program, argv=["x"], level=level).output == JUMPED
+
+
+FUSED = """
+target datalayout = "e-m:e-p:32:32-i64:64-v128:64:128-a:0:32-n32-S64"
+declare double @llvm.fma.f64(double, double, double)
+define i32 @main(i32 %argc, ptr %argv) {
+  %x = sitofp i32 %argc to double
+  %y = call double @llvm.fma.f64(double %x, double 2.0, double 1.0)
+  %z = fptosi double %y to i32
+  ret i32 %z
+}
+"""
+
+
+def test_function_that_only_an_intrinsic_calls(tmp_path: Path):
+    path = tmp_path / "fused.ll"
+    path.write_text(FUSED)
+    found = circ.run(circ.load(path), argv=[], level="source")
+    assert found.status == 3
