@@ -14,7 +14,7 @@ from llvmlite.binding import Linkage
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic, combined
-from circ.targets.llvm.canonical import CLEAN_UP_FOR, parsed
+from circ.targets.llvm.canonical import CLEAN_UP_FOR, new_context, parsed
 from circ.targets.llvm.float_intrinsics import library_function
 from circ.targets.llvm.module_text import ModuleText
 from circ.targets.naplespu.linker.link import needed_objects
@@ -52,7 +52,7 @@ def joined(
     """
     defined: dict[str, str] = {}
     whole: llvm.ModuleRef | None = None
-    context = llvm.create_context()
+    context = new_context()
     for name, data in modules:
         module = parsed(data, name, context)
         _check_unique(module, name, defined)
@@ -86,7 +86,7 @@ def with_library(data: bytes, name: str, library: Archive) -> bytes:
     What the library adds is internal. As the start-up code of the machine does, `main`
     ends with a call of `exit`, which writes what is in buffers.
     """
-    context = llvm.create_context()
+    context = new_context()
     whole = parsed(data, name, context)
     own = {value.name for value in _definitions(whole)}
     if MAIN in own and EXIT in library.definitions:

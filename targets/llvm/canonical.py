@@ -22,13 +22,39 @@ def canonical_text(data: bytes, name: str) -> str:
 
     What LLVM refuses is a `Diagnostic` at its line and column.
     """
-    with parsed(data, name) as module:
-        import llvmlite.binding as llvm
-
-        text = str(module)
-    with llvm.parse_assembly(optimizable(text), llvm.create_context()) as module:
+    context = new_context()
+    with parsed(data, name, context) as module:
+        text = optimizable(str(module))
+    free(context)
+    context = new_context()
+    with parsed(text.encode(), name, context) as module:
         clean_up(module)
-        return str(module)
+        text = str(module)
+    free(context)
+    return text
+
+
+def new_context() -> "ContextRef":
+    """
+    A context that lives until `free`, which has to come after the end of its modules.
+
+    llvmlite disposes of a context before its modules where a garbage collection finds
+    both, as after an exception whose traceback holds them, and LLVM crashes then.
+    """
+    try:
+        import llvmlite.binding as llvm
+    except ImportError:
+        message = "LLVM IR is read by llvmlite: pip install 'circ-compiler[c]'"
+        raise Diagnostic(None, message) from None
+    context = llvm.create_context()
+    context._owned = True  # it is disposed of by somebody else
+    return context
+
+
+def free(context: "ContextRef") -> None:
+    """Dispose of a context whose modules are closed."""
+    context._owned = False
+    context.close()
 
 
 def parsed(data: bytes, name: str, context: "ContextRef | None" = None) -> "ModuleRef":
@@ -37,13 +63,10 @@ def parsed(data: bytes, name: str, context: "ContextRef | None" = None) -> "Modu
 
     It is in a context of its own if none is given.
     """
-    try:
-        import llvmlite.binding as llvm
-    except ImportError:
-        message = "LLVM IR is read by llvmlite: pip install 'circ-compiler[c]'"
-        raise Diagnostic(None, message) from None
     # In a context that other modules were in, types get names with numbers.
-    context = context or llvm.create_context()
+    context = context or new_context()
+    import llvmlite.binding as llvm
+
     try:
         if data.startswith(BITCODE_MAGIC):
             module = llvm.parse_bitcode(data, context)

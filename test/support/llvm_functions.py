@@ -13,6 +13,8 @@ from random import Random
 
 import llvmlite.binding as llvm
 
+from circ.targets.llvm.canonical import new_context
+
 WORDS = 6
 MASK = 2**64 - 1
 FLOATS = {"half": (16, 10), "float": (32, 23), "double": (64, 52)}
@@ -177,7 +179,7 @@ class Host:
         llvm.initialize_native_asmprinter()
         lines = text.splitlines()
         text = "\n".join(line for line in lines if not line.startswith("target "))
-        module = llvm.parse_assembly(text, llvm.create_context())
+        module = llvm.parse_assembly(text, new_context())
         module.verify()
         features = llvm.get_host_cpu_features().flatten()
         target = llvm.Target.from_default_triple()

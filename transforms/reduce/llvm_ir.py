@@ -36,7 +36,7 @@ Place = tuple[int, ...]
 
 def parsed(text: str) -> llvm.ModuleRef:
     """A module in a context of its own, where its types keep their names."""
-    return llvm.parse_assembly(text, llvm.create_context())
+    return llvm.parse_assembly(text, canonical.new_context())
 
 
 def named(data: bytes, name: str) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from circ.targets.llvm.canonical import canonical_text
+from circ.targets.llvm.canonical import canonical_text, new_context
 from circ.targets.llvm.slices import Slices, renamed, slices_of
 
 llvm = pytest.importorskip("llvmlite.binding")
@@ -16,7 +16,7 @@ MODULE = Path(__file__).with_name("data").joinpath("module.ll").read_text()
 def parts_of(text: str) -> Slices:
     """The slices of a module, after LLVM has printed it."""
     # Types of one name in one context would get numbers.
-    module = llvm.parse_assembly(text, llvm.create_context())
+    module = llvm.parse_assembly(text, new_context())
     module.verify()
     return slices_of(str(module))
 
