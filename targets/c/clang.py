@@ -38,6 +38,7 @@ TARGET_FLAGS = (
     "-fno-asynchronous-unwind-tables",
     "-fno-stack-protector",
     "-fno-pic",
+    "-fdebug-compilation-dir=.",  # files are called what they were called here
     "-nostdlibinc",
     "-Wno-unused-command-line-argument",
 )

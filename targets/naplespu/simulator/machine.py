@@ -77,7 +77,7 @@ _TILE, _THREAD, _GLOBAL, _ENABLED = 0, 2, 3, 6
 _OF_THE_CORE = frozenset({_ARGC, _ARGV, *_DEBUG})
 _WRITABLE = _OF_THE_CORE | {_STATUS}
 _REQUEST, _GIVEN, _RESULT = 20, (21, 22, 23), 24
-"""What programs ask the host for (docs/naplespu.md, "The system interface ...")."""
+"""What programs ask the host for: docs/naplespu.md, the system interface."""
 _RETIRED, _RETIRED_HIGH = {4, 16}, 5
 _PROGRAM_COUNTER = 9
 _INDEX = 63
@@ -269,7 +269,8 @@ class Machine:
         """
         What `barrier` does: the thread waits until enough others have arrived.
 
-        The number of the barrier has nine bits, that of the others seven (section 3.7).
+        The number of the barrier has nine bits, that of the others seven
+        (docs/reference/naplespu-isa.md, section 3.7).
         A machine without other threads traps instead.
         """
         barrier, others = barrier & 511, others & 127

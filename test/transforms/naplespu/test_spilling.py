@@ -46,7 +46,7 @@ from circ.transforms.pipelines import compile, run_passes
 
 def selected(module: ModuleOp) -> dict[str, FuncOp]:
     """Machine functions before they have registers, by name."""
-    lowered = compile(module, "gen")
+    lowered = compile(module, "gen", disable=("inline",))
     run_passes([make_pass("gen-legalize")], lowered)
     run_passes([make_pass(SELECT.pass_name)], lowered)
     return {op.sym_name.data: op for op in lowered.ops if isinstance(op, FuncOp)}
