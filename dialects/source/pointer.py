@@ -7,7 +7,7 @@ or made while the program runs. An access that is derived from the address of on
 touches no other one. The address of a function is called by `pointer.call`.
 """
 
-from abc import ABC
+from abc import ABC, abstractmethod
 
 from xdsl.dialects.builtin import (
     FlatSymbolRefAttrConstr,
@@ -57,9 +57,9 @@ class _Access(IRDLOperation, ABC):
     """Where it is left out, the address is a multiple of the value's size."""
 
     @property
+    @abstractmethod
     def accessed(self) -> Attribute:
         """The type of the value in memory."""
-        raise NotImplementedError
 
     @property
     def access(self) -> MemoryAttr:
