@@ -13,16 +13,27 @@ import re
 import shutil
 import signal
 import subprocess
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from xdsl.dialects.builtin import FunctionType, i32
+
 import circ
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.c.clang import find_clang
+from circ.targets.execute.environment import Environment
+from circ.targets.execute.naplespu.image import call_function
+from circ.targets.naplespu.object.elf_reader import read_object
+from circ.tools.code_cache import open_cache
+from circ.tools.command import paused_collector
+from circ.tools.linking import LinkSettings
+from circ.tools.llvm_compilation import compile_llvm
+from circ.tools.programs import settings_of
 from circ.tools.reduction_tests import DEFINED, HOST_FLAGS, REFUSED
+from circ.tools.runs import RunOptions
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "csmith"
 RUNTIME = DATA / "runtime"
@@ -192,15 +203,36 @@ def checksum(llvm: Path, opt: int, level: str = "naplespu") -> int:
     return value % 2**32
 
 
-def fault(llvm: Path, opt: int, expected: int | None) -> str | None:
+def compiled_checksum(llvm: Path, opt: int) -> int:
+    """
+    What the object computes that `circ-cc -c` makes of it.
+
+    Functions that are alike, such as csmith's own, come from the cache of circ-cc.
+    """
+    options = RunOptions(opt=opt, max_operations=OPERATIONS)
+    data = compile_llvm(llvm.read_bytes(), llvm.name, options, None, open_cache())
+    image = LinkSettings(entry=ENTRY).link([read_object(data, llvm.name)])
+    signature = FunctionType.from_lists([], [i32])
+    settings = settings_of(options, {}, Environment())
+    execution = call_function(image, ENTRY, signature, [], settings)
+    (value,) = execution.outcome.results
+    return value % 2**32
+
+
+def fault(
+    llvm: Path,
+    opt: int,
+    expected: int | None,
+    compute: Callable[[Path, int], int] = checksum,
+) -> str | None:
     """
     What is wrong with circ's work: the checksum, a message, an exception, a hang.
 
     The text is the same for the same fault of a smaller program.
     """
     try:
-        with alarm(MINUTES * 60):
-            found = checksum(llvm, opt)
+        with alarm(MINUTES * 60), paused_collector():
+            found = compute(llvm, opt)
     except Hang:
         return "hang"
     except Diagnostic as error:

@@ -18,6 +18,7 @@ from csmith import (
     Skipped,
     Unit,
     checksum,
+    compiled_checksum,
     fault,
     generated,
 )
@@ -64,6 +65,7 @@ def check_seed(seed: int) -> Report:
 
 
 def checked(seed: int) -> Report:
+    """Check a seed by objects, as `circ-cc` makes them."""
     with TemporaryDirectory(prefix="csmith-") as name:
         folder = Path(name)
         try:
@@ -74,7 +76,7 @@ def checked(seed: int) -> Report:
             return Report(seed, str(reason).partition("\n")[0])
         start, faults = time.process_time(), list[str]()
         for c_opt, opt in CONFIGURATIONS:
-            found = fault(assembly[c_opt], opt, expected)
+            found = fault(assembly[c_opt], opt, expected, compiled_checksum)
             if found is not None:
                 faults.append(f"clang -O{c_opt}, circ -O{opt}: {found}")
         return Report(seed, "", tuple(faults), time.process_time() - start)
@@ -96,12 +98,14 @@ def reduce_seed(seed: int) -> None:
         unit = Unit.of(program)
         expected = unit.expected(folder)
         for c_opt, opt in CONFIGURATIONS:
-            kind = fault(unit.assembly(c_opt, folder), opt, expected)
-            if kind is not None:
-                reduction = Reduction(folder, results, c_opt, opt, kind)
-                reduction.reduce_c(unit.preprocessed(folder))
-                reduction.reduce_llvm()
-                return
+            llvm = unit.assembly(c_opt, folder)
+            for compute in (checksum, compiled_checksum):
+                kind = fault(llvm, opt, expected, compute)
+                if kind is not None:
+                    reduction = Reduction(folder, results, c_opt, opt, kind, compute)
+                    reduction.reduce_c(unit.preprocessed(folder))
+                    reduction.reduce_llvm()
+                    return
 
 
 @dataclass(frozen=True)
@@ -113,6 +117,7 @@ class Reduction:
     c_opt: int
     opt: int
     kind: str
+    compute: Callable[[Path, int], int] = checksum
 
     @property
     def is_wrong(self) -> bool:
@@ -130,7 +135,7 @@ class Reduction:
             try:
                 expected = unit.agreed(self.folder) if self.is_wrong else None
                 llvm = unit.assembly(self.c_opt, self.folder)
-                return fault(llvm, self.opt, expected) == self.kind
+                return self._fault(llvm, expected) == self.kind
             except Skipped:
                 return False
 
@@ -151,13 +156,19 @@ class Reduction:
                 expected = checksum(candidate, 0, "source") if self.is_wrong else None
             except Diagnostic:
                 return False
-            return fault(candidate, self.opt, expected) == self.kind
+            return self._fault(candidate, expected) == self.kind
 
         if shows_fault(text):
             self._reduce(llvm_reducer, text, shows_fault, best)
         command = f"circ-run small.ll --entry {ENTRY} -O {self.opt} --compare-levels"
+        if self.compute is compiled_checksum:
+            command = f"circ-cc -c -O{self.opt} small.ll -o small.o\n"
+            command += f"circ-run small.o --entry {ENTRY}"
         note = f"# {self.kind}; small.c with clang -O{self.c_opt}\n{command}\n"
         (self.results / "reproduce.sh").write_text(note)
+
+    def _fault(self, llvm: Path, expected: int | None) -> str | None:
+        return fault(llvm, self.opt, expected, self.compute)
 
     @staticmethod
     def _reduce(
