@@ -21,6 +21,7 @@ from circ.dialects.naplespu.ops import (
 )
 from circ.dialects.naplespu.pseudos import (
     DynamicAllocaOp,
+    DynamicReleaseOp,
     FrameAddressOp,
     GetRegisterOp,
     LoadConstantOp,
@@ -55,6 +56,7 @@ Naplespu = Dialect(
         SplatConstantOp,
         FrameAddressOp,
         DynamicAllocaOp,
+        DynamicReleaseOp,
         VariableArgumentsOp,
         VectorSelectOp,
         InsertElementOp,

@@ -159,7 +159,8 @@ class ChangedType(CustomDirective):
 @irdl_op_definition
 class DynamicAllocaOp(MachineOp):
     """
-    The address of `size` new bytes on the stack, free again when the function returns.
+    The address of `size` new bytes on the stack, free again when the function returns
+    or a `dynamic_release` says so.
 
     The alignment is at least 64, the stack's own. Size and address are in registers.
     """
@@ -178,6 +179,15 @@ class DynamicAllocaOp(MachineOp):
         align = self.align.data
         if align < 1 or align.bit_count() != 1:
             raise VerifyException(f"alignment must be a power of two, but is {align}")
+
+
+@irdl_op_definition
+class DynamicReleaseOp(MachineOp):
+    """Free all new bytes on the stack that were made after those at an address."""
+
+    name = "naplespu.dynamic_release"
+    address = operand_def(ScalarType)
+    assembly_format = "$address attr-dict `:` type($address)"
 
 
 @irdl_op_definition

@@ -34,6 +34,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import (
     MemoryAllocEffect,
+    MemoryFreeEffect,
     MemoryReadEffect,
     MemoryWriteEffect,
     Pure,
@@ -169,7 +170,7 @@ class AllocateOp(IRDLOperation):
     """
     A new object of `%size` bytes each time: `pointer.allocate %size align 8`.
 
-    It lives until the function returns.
+    It lives until the function returns, or a `pointer.release` ends it.
     """
 
     name = "pointer.allocate"
@@ -182,6 +183,20 @@ class AllocateOp(IRDLOperation):
 
     def verify_(self) -> None:
         _verify_alignment(self.align.data)
+
+
+@irdl_op_definition
+class ReleaseOp(IRDLOperation):
+    """
+    End all objects that the function has allocated after one: `pointer.release %p`.
+
+    The one at `%p` is of a `pointer.allocate`, and stays.
+    """
+
+    name = "pointer.release"
+    address = operand_def(i32)
+    traits = traits_def(MemoryFreeEffect())
+    assembly_format = "$address attr-dict"
 
 
 def _verify_alignment(align: int) -> None:
@@ -223,6 +238,15 @@ class GlobalOp(GlobalObject):
 
 POINTER = Dialect(
     "pointer",
-    [LoadOp, StoreOp, AddressOfOp, ObjectOp, AllocateOp, CallOp, GlobalOp],
+    [
+        LoadOp,
+        StoreOp,
+        AddressOfOp,
+        ObjectOp,
+        AllocateOp,
+        ReleaseOp,
+        CallOp,
+        GlobalOp,
+    ],
     [],
 )

@@ -11,6 +11,7 @@ from circ.dialects.common.dynamic_objects import MAX_BYTES
 from circ.targets.execute.memory import Memory
 
 WORD = 32
+WORD_MASK = (1 << WORD) - 1
 
 
 def allocate(
@@ -27,8 +28,24 @@ def allocate(
     return address, addresses << WORD | address
 
 
+def release_after(
+    memory: Memory, addresses: int, oldest: int, location: Attribute
+) -> int:
+    """Release what the activation has made after an object; the addresses left."""
+    ends: list[int] = []
+    while addresses and addresses & WORD_MASK != oldest:
+        ends.append(addresses & WORD_MASK)
+        addresses >>= WORD
+    if not addresses:
+        message = f"{oldest:#x} is no object that the function has allocated"
+        raise Diagnostic(location, message)
+    for address in ends:
+        memory.release(address)
+    return addresses
+
+
 def release(memory: Memory, addresses: int) -> None:
     """Release the objects of an activation, the last one first."""
     while addresses:
-        memory.release(addresses & (1 << WORD) - 1)
+        memory.release(addresses & WORD_MASK)
         addresses >>= WORD

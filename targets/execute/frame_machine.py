@@ -16,9 +16,9 @@ from typing import TypeAlias
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.dynamic_objects import is_allocation
+from circ.dialects.common.dynamic_objects import is_allocation, is_release
 from circ.dialects.common.variadic import reads_argument
-from circ.targets.execute.dynamic_objects import allocate, release
+from circ.targets.execute.dynamic_objects import allocate, release, release_after
 from circ.targets.execute.jumps import (
     LongJump,
     Mark,
@@ -197,9 +197,9 @@ def external_step(
     """
     A call of an external function.
 
-    Functions that allocate a dynamic object or read a further argument act on the frame
-    of the caller, whose `further` arguments are in a slot if it is variadic. A
-    diagnostic of a hook without a location gets that of the call.
+    Functions that allocate or release dynamic objects, or read a further argument, act
+    on the frame of the caller, whose `further` arguments are in a slot if it is
+    variadic. A diagnostic of a hook without a location gets that of the call.
     """
     if is_allocation(name, len(arguments), len(results)):
         (size, align), (target,) = arguments, results
@@ -210,6 +210,16 @@ def external_step(
             )
 
         return make
+
+    if is_release(name, len(arguments), len(results)):
+        (oldest,) = arguments
+
+        def end(frame: Frame) -> None:
+            frame[DYNAMIC] = release_after(
+                memory, frame[DYNAMIC], frame[oldest], location
+            )
+
+        return end
 
     if further is not None and reads_argument(name, len(arguments), len(results)):
         (number,) = arguments

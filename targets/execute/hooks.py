@@ -26,7 +26,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.dynamic_objects import ALLOCATE
+from circ.dialects.common.dynamic_objects import SIGNATURES as DYNAMIC_OBJECTS
 from circ.dialects.common.variadic import ARGUMENT, words_read
 from circ.dialects.source.layout import scalar_width
 from circ.targets.execute.text import text_of
@@ -106,12 +106,11 @@ def bind(
     """The hook of a declared function; None for an unknown name."""
     if words_read(name):
         return _argument_reader(name, declared, location)
-    if name == ALLOCATE:
-        index = IndexType()
-        if declared != FunctionType.from_lists([index, index], [index]):
-            message = f"the external function '{name}' is of type (index, index)"
-            raise Diagnostic(location, f"{message} -> index")
-        return External((index, index), _made_elsewhere)
+    if (type := DYNAMIC_OBJECTS.get(name)) is not None:
+        if declared != type:
+            message = f"the external function '{name}' is of type {type}"
+            raise Diagnostic(location, message)
+        return _of_dynamic_objects(name)
     accepted = accepted_types(name)
     if accepted is None and name != "print":
         return None
@@ -150,10 +149,14 @@ def by_name(write: Write) -> dict[str, External]:
         for spelling in (f"print_{name}", f"print{name.capitalize()}"):
             hooks[spelling] = printer((type,), write)
         hooks[f"{THROW}{name}"] = thrower(type)
-    hooks[ALLOCATE] = External((IndexType(), IndexType()), _made_elsewhere)
-    return hooks
+    return hooks | {name: _of_dynamic_objects(name) for name in DYNAMIC_OBJECTS}
 
 
-def _made_elsewhere(arguments: Sequence[int]) -> None:
-    what = f"'{ALLOCATE}' is called with other arguments than bytes and an alignment"
-    raise Diagnostic(None, what)
+def _of_dynamic_objects(name: str) -> External:
+    """Of calls that are as declared, the interpreters do what they say."""
+    type = DYNAMIC_OBJECTS[name]
+
+    def effect(arguments: Sequence[int]) -> None:
+        raise Diagnostic(None, f"'{name}' is called as other than {type}")
+
+    return External(type.inputs.data, effect)

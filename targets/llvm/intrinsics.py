@@ -7,6 +7,7 @@ from xdsl.dialects.builtin import SymbolRefAttr, i32, i64
 from xdsl.ir import Attribute, Operation
 
 from circ.dialects.common.algebra import INTS
+from circ.dialects.source.pointer import ReleaseOp
 from circ.targets.llvm.arguments import Arguments, Intrinsic, read_arguments
 from circ.targets.llvm.arithmetic import floats
 from circ.targets.llvm.elements import (
@@ -46,7 +47,7 @@ from circ.targets.llvm.integer_meanings import (
     unsigned_product,
     unsigned_sum,
 )
-from circ.targets.llvm.memory import load, store
+from circ.targets.llvm.memory import load, new_object, store
 from circ.targets.llvm.memory_functions import call_function, copy
 from circ.targets.llvm.source_algebra import WORD, Number
 from circ.targets.llvm.tokens import Cursor, unquoted
@@ -238,6 +239,15 @@ def _copy_list(f: FunctionReader, result: Type, arguments: Arguments) -> None:
     store(f, POINTER, load(f, POINTER, source, 4), target, 4)
 
 
+def _stack_position(f: FunctionReader, result: Type, arguments: Arguments) -> Parts:
+    """An empty object: what is made after it ends where the stack is restored."""
+    return [new_object(f, f.word(0), 1)]
+
+
+def _restore_stack(f: FunctionReader, result: Type, arguments: Arguments) -> None:
+    f.make(ReleaseOp, arguments[0][1], [])
+
+
 def _mask_pointer(f: FunctionReader, result: Type, arguments: Arguments) -> Parts:
     (type, value), (mask_type, mask) = arguments
     return integers(f, type, "and_", value, resized(f, mask_type, POINTER, mask))
@@ -292,7 +302,7 @@ _IGNORED = (
     *("lifetime.start", "lifetime.end", "assume", "donothing", "prefetch"),
     *("sideeffect", "experimental.noalias.scope.decl", "invariant.end"),
     *("dbg.declare", "dbg.value", "dbg.label", "dbg.assign", "va_end"),
-    *("stackrestore", "pseudoprobe", "fake.use", "debugtrap", "var.annotation"),
+    *("pseudoprobe", "fake.use", "debugtrap", "var.annotation"),
 )
 _IDENTITIES = (
     *("expect", "expect.with.probability", "launder.invariant.group", "ssa.copy"),
@@ -381,7 +391,8 @@ INTRINSICS: dict[str, Intrinsic] = {
     **dict.fromkeys(_IGNORED, _nothing),
     **dict.fromkeys(_IDENTITIES, _first),
     "is.constant": _number(0),
-    "stacksave": _number(0),
+    "stacksave": _stack_position,
+    "stackrestore": _restore_stack,
     "frameaddress": _number(0),
     "returnaddress": _number(0),
     "invariant.start": _number(0),

@@ -276,6 +276,12 @@ def object_of(f: FunctionReader, size: int, align: int) -> SSAValue:
     return f.make(ObjectOp, [], [i32], properties)[0]
 
 
+def new_object(f: FunctionReader, size: SSAValue, align: int) -> SSAValue:
+    """An object that is made each time that it is executed."""
+    properties: dict[str, Attribute] = {"align": IntAttr(align)}
+    return f.make(AllocateOp, [size], [i32], properties)[0]
+
+
 def read_alloca(f: FunctionReader, cursor: Cursor) -> Parts:
     """In the first block an object of the frame, elsewhere a new one each time."""
     if cursor.accept("inalloca"):
@@ -304,8 +310,7 @@ def read_alloca(f: FunctionReader, cursor: Cursor) -> Parts:
     else:
         (words,) = resized(f, count_type, POINTER, count)
         total = k.mul(32, words, f.word(size))
-    properties: dict[str, Attribute] = {"align": IntAttr(align)}
-    return f.make(AllocateOp, [total], [i32], properties)
+    return [new_object(f, total, align)]
 
 
 def read_getelementptr(f: FunctionReader, cursor: Cursor) -> Parts:

@@ -210,6 +210,71 @@ def test_objects_of_activations(agree):
     agree(LIST, "main", lambda n: n * (n + 1) // 2 + n - 1, [(5,), (40,)])
 
 
+RELEASES = """
+func.func @main(%n: i32) -> i32 {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %small = arith.constant 100 : i32
+  %large = arith.constant 1000000 : i32
+  %kept = pointer.allocate %small align 64
+  pointer.store %n, %kept : i32
+  %mark = pointer.allocate %zero align 1
+  cf.br ^loop(%zero, %zero : i32, i32)
+^loop(%i: i32, %sum: i32):
+  pointer.release %mark
+  %area = pointer.allocate %large align 256
+  pointer.store %i, %area : i32
+  %inner = pointer.allocate %zero align 1
+  %other = pointer.allocate %large align 8
+  pointer.store %one, %other : i32
+  %y = pointer.load %other : i32
+  pointer.release %inner
+  %further = pointer.allocate %large align 8
+  pointer.store %n, %further : i32
+  %r = func.call @use(%further) : (i32) -> i32
+  %x = pointer.load %area : i32
+  %s1 = arith.addi %sum, %x : i32
+  %s2 = arith.addi %s1, %y : i32
+  %s3 = arith.addi %s2, %r : i32
+  %i1 = arith.addi %i, %one : i32
+  %go = arith.cmpi slt, %i1, %n : i32
+  cf.cond_br %go, ^loop(%i1, %s3 : i32, i32), ^exit
+^exit:
+  %first = pointer.load %kept : i32
+  %result = arith.addi %s3, %first : i32
+  return %result : i32
+}
+func.func private @use(%p: i32) -> i32 {
+  %room = pointer.object 64 align 8
+  %v = pointer.load %p : i32
+  pointer.store %v, %room : i32
+  %w = pointer.load %room : i32
+  return %w : i32
+}
+"""
+
+
+def test_objects_are_released(agree):
+    """Twice 63 MB, of which the stack has half."""
+
+    def expected(n: int) -> int:
+        return n * (n - 1) // 2 + n + n * n + n
+
+    agree(RELEASES, "main", expected, [(1,), (63,)])
+
+
+@pytest.mark.parametrize("level", LEVELS[:-1])
+def test_release_needs_an_object(level: str):
+    text = """
+    func.func @f(%p: i32) {
+      pointer.release %p
+      return
+    }
+    """
+    with pytest.raises(Diagnostic, match="0x8 is no object that the function has"):
+        api.run(text, 8, level=level)
+
+
 NAMES = """
 pointer.global @counter 4 align 4 = "05000000" attributes {
   circ.linkage = "weak", circ.aliases = ["count"], circ.weak_aliases = ["_count"]}

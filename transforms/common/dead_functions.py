@@ -16,7 +16,7 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.dynamic_objects import ALLOCATE
+from circ.dialects.common.dynamic_objects import SIGNATURES as DYNAMIC_OBJECTS
 from circ.dialects.common.memory import RUNTIME
 from circ.dialects.common.module_functions import has_body, is_function, symbol_of
 from circ.dialects.common.reports import count, done
@@ -28,7 +28,7 @@ from circ.dialects.common.symbols import (
     symbols_in,
 )
 
-IMPLICIT = ("assert", ALLOCATE)
+IMPLICIT = ("assert", *DYNAMIC_OBJECTS)
 """External functions that lowering calls without a reference in the source."""
 
 

@@ -14,7 +14,6 @@ from xdsl.context import Context
 from xdsl.dialects import cf, func
 from xdsl.dialects.builtin import (
     FunctionType,
-    IndexType,
     ModuleOp,
     UnrealizedConversionCastOp,
     i1,
@@ -33,7 +32,7 @@ from circ.dialects.common.diagnostics import (
     unsupported,
 )
 from circ.dialects.common.dispatch import rule
-from circ.dialects.common.dynamic_objects import ALLOCATE
+from circ.dialects.common.dynamic_objects import SIGNATURES as DYNAMIC_OBJECTS
 from circ.dialects.common.globals import GlobalObject
 from circ.dialects.common.linkage import aliases_in, aliases_of
 from circ.dialects.common.machine import Machine
@@ -333,10 +332,9 @@ def convert_module(module: ModuleOp) -> None:
     if asserts and ASSERT not in functions:
         type = FunctionType.from_lists([i1], [])
         block.add_op(func.FuncOp(ASSERT, type, Region(), "private"))
-    if _calls(replacements, ALLOCATE) and ALLOCATE not in functions:
-        index = IndexType()
-        type = FunctionType.from_lists([index, index], [index])
-        block.add_op(func.FuncOp(ALLOCATE, type, Region(), "private"))
+    for name, type in DYNAMIC_OBJECTS.items():
+        if _calls(replacements, name) and name not in functions:
+            block.add_op(func.FuncOp(name, type, Region(), "private"))
     for function, circuit in replacements:
         block.insert_op_before(circuit, function)
         # Nothing outside uses values from inside, so the function is erased as a whole.

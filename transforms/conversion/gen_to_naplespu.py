@@ -66,7 +66,7 @@ from circ.transforms.gen.isolate_labels import isolate_labels
 from circ.transforms.gen.liveness import Liveness
 from circ.transforms.naplespu.analysis.value_ranges import BOOL, LANE_BOOLS
 from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
-from circ.transforms.naplespu.selection.dynamic_objects import select_allocation
+from circ.transforms.naplespu.selection.dynamic_objects import select_dynamic_object
 from circ.transforms.naplespu.selection.frame_objects import frame_objects
 from circ.transforms.naplespu.selection.intrinsics import add_library, select_intrinsic
 from circ.transforms.naplespu.selection.lane_accesses import VectorSelector
@@ -271,11 +271,12 @@ class _Conversion:
 
     def _call(self, op: CallOp | CallIndirectOp) -> None:
         current = self.selector.current
-        if isinstance(op, CallOp) and len(op.srcs) == 2 and len(op.dsts) == 1:
-            size, align = (current.get(register, 0) for register in op.srcs)
-            place = select_allocation(self.selector, op, size, align)
-            if place is not None:
-                self._enter(op.dsts[0], place)
+        if isinstance(op, CallOp):
+            sources = [current.get(register, 0) for register in op.srcs]
+            made = select_dynamic_object(self.selector, op, sources)
+            if made is not None:
+                for register, value in zip(op.dsts, made, strict=True):
+                    self._enter(register, value)
                 return
         values: Sequence[SSAValue] | None = None
         if isinstance(op, CallOp) and op.srcs:

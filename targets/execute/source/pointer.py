@@ -3,8 +3,14 @@
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.state import load, store
-from circ.dialects.source.pointer import AllocateOp, LoadOp, ObjectOp, StoreOp
-from circ.targets.execute.dynamic_objects import allocate
+from circ.dialects.source.pointer import (
+    AllocateOp,
+    LoadOp,
+    ObjectOp,
+    ReleaseOp,
+    StoreOp,
+)
+from circ.targets.execute.dynamic_objects import allocate, release_after
 from circ.targets.execute.frame_machine import DYNAMIC, object_step
 from circ.targets.execute.memory import CheckedMemory
 from circ.targets.execute.source.builder import Builder, Compilers
@@ -55,11 +61,21 @@ def compile_allocate(builder: Builder, op: AllocateOp) -> None:
     builder.append(step)
 
 
+def compile_release(builder: Builder, op: ReleaseOp) -> None:
+    memory, location, oldest = builder.memory, op.location, builder.slot(op.address)
+
+    def step(frame: Frame) -> None:
+        frame[DYNAMIC] = release_after(memory, frame[DYNAMIC], frame[oldest], location)
+
+    builder.append(step)
+
+
 POINTER: Compilers = dict(
     (
         rule(LoadOp, compile_load),
         rule(StoreOp, compile_store),
         rule(ObjectOp, compile_object),
         rule(AllocateOp, compile_allocate),
+        rule(ReleaseOp, compile_release),
     )
 )

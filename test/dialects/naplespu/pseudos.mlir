@@ -10,6 +10,7 @@ naplespu.func @f {
   %g = naplespu.under_mask "ADDVVV_M_32" %m : !naplespu.scalar (%d, %e : !naplespu.vector, !naplespu.vector) old %a : !naplespu.vector -> !naplespu.vector
   naplespu.under_mask "SV32WScratchpad_M" %m : !naplespu.scalar (%g, %m : !naplespu.vector, !naplespu.scalar) imm #builtin.int<8>
   %p = naplespu.dynamic_alloca %m align 64 : !naplespu.scalar
+  naplespu.dynamic_release %p : !naplespu.scalar
   %q = naplespu.variable_arguments : !naplespu.scalar
   naplespu.JMPSR_OFF variadic @f(%p, %q) : (!naplespu.scalar, !naplespu.scalar) -> ()
   naplespu.JMPSR_REG variadic %p(%q) : !naplespu.scalar, (!naplespu.scalar) -> ()
@@ -23,6 +24,7 @@ naplespu.func @f {
 // CHECK-NEXT: %g = naplespu.under_mask "ADDVVV_M_32" %m : !naplespu.scalar(%d, %e : !naplespu.vector, !naplespu.vector) old %a : !naplespu.vector -> !naplespu.vector
 // CHECK-NEXT: naplespu.under_mask "SV32WScratchpad_M" %m : !naplespu.scalar(%g, %m : !naplespu.vector, !naplespu.scalar) imm #builtin.int<8>
 // CHECK-NEXT: %p = naplespu.dynamic_alloca %m align 64 : !naplespu.scalar
+// CHECK-NEXT: naplespu.dynamic_release %p : !naplespu.scalar
 // CHECK-NEXT: %q = naplespu.variable_arguments : !naplespu.scalar
 // CHECK-NEXT: naplespu.JMPSR_OFF variadic @f(%p, %q)
 // CHECK-NEXT: naplespu.JMPSR_REG variadic %p(%q)

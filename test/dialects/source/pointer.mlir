@@ -9,6 +9,7 @@ pointer.global @shared 8 align 8 attributes {circ.linkage = "common"}
 func.func @f(%x : i32, %n : i32) -> i32 {
   %o = pointer.object 16 align 8
   %d = pointer.allocate %n align 16
+  pointer.release %d
   pointer.store %x, %o : i32
   pointer.store %x, %d memory <4, align 1, volatile> : i32
   %v = pointer.load %o memory <4, align 2> : i32
@@ -24,6 +25,7 @@ func.func @f(%x : i32, %n : i32) -> i32 {
 // CHECK-NEXT:  pointer.global @shared 8 align 8 attributes {circ.linkage = "common"}
 // CHECK:         %o = pointer.object 16 align 8
 // CHECK-NEXT:    %d = pointer.allocate %n align 16
+// CHECK-NEXT:    pointer.release %d
 // CHECK-NEXT:    pointer.store %x, %o : i32
 // CHECK-NEXT:    pointer.store %x, %d memory <4, align 1, volatile> : i32
 // CHECK-NEXT:    %v = pointer.load %o memory <4, align 2> : i32

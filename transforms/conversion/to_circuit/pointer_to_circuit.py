@@ -12,7 +12,7 @@ from circ.dialects.circuit.memory import AllocaOp, CallOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import ARCH, DEPEND
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dispatch import rule
-from circ.dialects.common.dynamic_objects import ALLOCATE
+from circ.dialects.common.dynamic_objects import ALLOCATE, RELEASE
 from circ.dialects.common.memory import GLOBAL_CLASS, MemoryAttr, memory, private
 from circ.dialects.source import pointer
 from circ.targets.machines import machine_of
@@ -91,6 +91,12 @@ def convert_allocate(b: CircuitBuilder, op: pointer.AllocateOp) -> None:
     b.define(op.result, b.as_integer(call.results[1]))
 
 
+def convert_release(b: CircuitBuilder, op: pointer.ReleaseOp) -> None:
+    oldest = b.as_word(b.value(op.address))
+    operands = (b.before_write(), b.symbol(RELEASE), oldest)
+    b.wrote(b.emit(CallOp, operands, (DEPEND,)).depend)
+
+
 def convert_call(b: CircuitBuilder, op: pointer.CallOp) -> None:
     """
     A CALL of an address; the interpreters check the type of the function found there.
@@ -110,6 +116,7 @@ POINTER_ACCESSES = (
     pointer.LoadOp,
     pointer.StoreOp,
     pointer.AllocateOp,
+    pointer.ReleaseOp,
     pointer.CallOp,
 )
 
@@ -120,6 +127,7 @@ POINTER_CONVERSIONS: Conversions = dict(
         rule(pointer.AddressOfOp, convert_address_of),
         rule(pointer.ObjectOp, convert_object),
         rule(pointer.AllocateOp, convert_allocate),
+        rule(pointer.ReleaseOp, convert_release),
         rule(pointer.CallOp, convert_call),
     )
 )

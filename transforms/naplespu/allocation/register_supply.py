@@ -18,7 +18,12 @@ from circ.dialects.common.operation_search import Subclasses, operations_in
 from circ.dialects.common.variadic import VARIADIC
 from circ.dialects.naplespu.masked import UnderMaskOp, VectorCopyOp
 from circ.dialects.naplespu.ops import CallOp
-from circ.dialects.naplespu.pseudos import DynamicAllocaOp, GetRegisterOp, SlotOp
+from circ.dialects.naplespu.pseudos import (
+    DynamicAllocaOp,
+    DynamicReleaseOp,
+    GetRegisterOp,
+    SlotOp,
+)
 from circ.dialects.naplespu.registers import ScalarType, VectorType
 from circ.dialects.naplespu.spilling import is_register
 from circ.targets.naplespu.description.calling_convention import (
@@ -69,7 +74,7 @@ class RegisterSupply:
                 kind = type(op)
                 if IS_CALL[kind]:
                     has_calls = True
-                elif kind is DynamicAllocaOp:
+                elif kind is DynamicAllocaOp or kind is DynamicReleaseOp:
                     dynamic = True
                 elif (late := _too_late(kind)) is not None:
                     raise Diagnostic(op.location, f"'{op.name}' {late}")

@@ -39,6 +39,7 @@ from circ.dialects.naplespu.masked import has_mask
 from circ.dialects.naplespu.ops import CallOp, FuncOp, ReturnOp, instruction
 from circ.dialects.naplespu.pseudos import (
     DynamicAllocaOp,
+    DynamicReleaseOp,
     FrameAddressOp,
     GetRegisterOp,
     LoadConstantOp,
@@ -150,6 +151,7 @@ FRAME_OPERATIONS = (
     SlotStoreOp,
     FrameAddressOp,
     DynamicAllocaOp,
+    DynamicReleaseOp,
     VariableArgumentsOp,
     ReturnOp,
 )
@@ -176,6 +178,10 @@ def lower_frame(func: FuncOp) -> None:
                     _lower_address(op, frame)
                 case DynamicAllocaOp():
                     _lower_alloca(op, frame)
+                case DynamicReleaseOp():
+                    writer = _Writer(op, op.location, frame)
+                    writer.add(SP, op.address, -frame.outgoing, TR)
+                    Rewriter.erase_op(op)
                 case VariableArgumentsOp():
                     _lower_variable_arguments(op, frame)
                 case ReturnOp():
@@ -222,6 +228,8 @@ class _Needs:
             case DynamicAllocaOp():
                 self.has_pointer = True
                 self.alloca_align = max(self.alloca_align, op.align.data)
+            case DynamicReleaseOp():
+                self.has_pointer = True
             case _:
                 pass
 

@@ -1,27 +1,35 @@
 """Dynamic stack allocation: objects below the frame, by moving `sp`."""
 
+from collections.abc import Sequence
+
 from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
-from circ.dialects.common.dynamic_objects import ALLOCATE
+from circ.dialects.common.dynamic_objects import is_allocation, is_release
 from circ.dialects.gen import CallOp
-from circ.dialects.naplespu.pseudos import DynamicAllocaOp
+from circ.dialects.naplespu.pseudos import DynamicAllocaOp, DynamicReleaseOp
 from circ.dialects.naplespu.registers import SCALAR
 from circ.transforms.naplespu.selection.selector import Selector
 from circ.transforms.naplespu.selection.values import Source
 
 
-def select_allocation(
-    s: Selector, call: CallOp, size: Source, align: Source
-) -> SSAValue | None:
+def select_dynamic_object(
+    s: Selector, call: CallOp, arguments: Sequence[Source]
+) -> Sequence[SSAValue] | None:
     """
-    Select a call of `circ.alloca`; the address of the object.
+    Select a call that makes an object or releases some; its results.
 
     None for a call of any other function.
     """
-    if call.callee_name != ALLOCATE:
+    name, results = call.callee_name, len(call.dsts)
+    if is_release(name, len(arguments), results):
+        address = s.register(arguments[0])
+        s.append(DynamicReleaseOp.create(operands=[address], location=call.location))
+        return ()
+    if not is_allocation(name, len(arguments), results):
         return None
+    size, align = arguments
     if not isinstance(align, int):
         raise unsupported(call, "a variable alignment")
     if align.bit_count() != 1:
@@ -34,4 +42,4 @@ def select_allocation(
         location=call.location,
     )
     s.append(made)
-    return made.result
+    return made.results
