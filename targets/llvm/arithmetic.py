@@ -6,6 +6,7 @@ from xdsl.dialects import arith
 from xdsl.ir import Attribute, Operation
 
 from circ.dialects.source.arith import CmpfOp, CmpiOp
+from circ.targets.llvm import wide_floats
 from circ.targets.llvm.elements import (
     by_element,
     extended,
@@ -19,7 +20,7 @@ from circ.targets.llvm.elements import (
 )
 from circ.targets.llvm.function_reader import FunctionReader, Handler, Parts
 from circ.targets.llvm.memory import load, object_of, store
-from circ.targets.llvm.source_algebra import NO_FLAGS, OPERATIONS, Number
+from circ.targets.llvm.source_algebra import NO_FLAGS, OPERATIONS, WORD, Number
 from circ.targets.llvm.tokens import Cursor
 from circ.targets.llvm.types import BIT, Float, Integer, Type, Vector
 from circ.targets.llvm.values import lanes_of, parts_of, scalar_of
@@ -201,12 +202,14 @@ def float_to_integer(
 ) -> Parts:
     """`fptosi` or `fptoui`: saturates at the integer that holds the result."""
     to = width_of(target)
-    if to > 64:
-        f.fail(f"'{f.instruction}' to {to} bits")
+    if to > WORD and isinstance(source, Vector):
+        f.fail(f"'{f.instruction}' to a vector of {to} bits a lane")
     k, width = f.integers(target), width_of(source)
     if width == 16:
         value = widened(f, source, value)
         width = 32
+    if to > WORD:
+        return wide_floats.to_integer(k, name, width, to, tuple(value))
     convert: Callable[[int, int, Number], Number] = getattr(k, name)
     return by_element(source, lambda values: convert(width, to, *values), value)
 
@@ -228,9 +231,9 @@ def read_to_float(name: str) -> Handler:
     def read(f: FunctionReader, cursor: Cursor) -> Parts:
         source, value, target = _cast(cursor, f)
         width = width_of(source)
-        if width > 64:
-            f.fail(f"'{f.instruction}' of {width} bits")
         k, result = f.integers(source), element_part(target)
+        if width > WORD:
+            return _from_wide(f, name, source, target, value)
         own = f.algebra(lanes_of(source))
 
         def convert(values: Sequence[Number]) -> Parts:
@@ -241,6 +244,20 @@ def read_to_float(name: str) -> Handler:
         return by_element(source, convert, value)
 
     return read
+
+
+def _from_wide(
+    f: FunctionReader, name: str, source: Type, target: Type, value: Parts
+) -> Parts:
+    """Integers of more than a word to floats; a half is what it is of a float."""
+    if isinstance(source, Vector):
+        f.fail(f"'{f.instruction}' of a vector of {width_of(source)} bits a lane")
+    k, to = f.integers(source), max(width_of(target), 32)
+    bits = wide_floats.from_integer(k, name, width_of(source), to, tuple(value))
+    made = [f.algebra().cast(bits[0], parts_of(Float(to))[0])]
+    if width_of(target) == to:
+        return made
+    return _each(f, arith.TruncFOp, Float(to), target, made)
 
 
 def read_bitcast(f: FunctionReader, cursor: Cursor) -> Parts:

@@ -8,7 +8,7 @@ from xdsl.ir import Attribute, Operation
 
 from circ.dialects.common import arithmetic
 from circ.targets.llvm.arguments import Arguments, Intrinsic
-from circ.targets.llvm.arithmetic import bitcast, floats, widened
+from circ.targets.llvm.arithmetic import bitcast, float_to_integer, floats, widened
 from circ.targets.llvm.elements import (
     by_element,
     element,
@@ -20,7 +20,7 @@ from circ.targets.llvm.integer_meanings import (
     is_negative,
 )
 from circ.targets.llvm.memory import load
-from circ.targets.llvm.source_algebra import Number
+from circ.targets.llvm.source_algebra import WORD, Number
 from circ.targets.llvm.types import (
     Float,
     Integer,
@@ -127,8 +127,8 @@ def to_integer(name: str) -> Intrinsic:
             single = Float(32)
             type = Vector(type.lanes, single) if isinstance(type, Vector) else single
         width, to = width_of(type), width_of(result)
-        if to > 64:
-            f.fail(f"'{f.instruction}' to {to} bits")
+        if to > WORD:
+            return float_to_integer(f, name, type, result, value)
         k, own = f.integers(result), f.algebra(lanes_of(type))
         size = next(each for each in (8, 16, 32, 64) if to <= each)
 

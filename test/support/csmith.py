@@ -240,7 +240,8 @@ def fault(
     except Exception as error:
         return f"{type(error).__name__}: {_without_details(str(error))}"
     finally:
-        gc.collect()
+        if not gc.isenabled():
+            gc.collect()
     if expected is None or found == expected:
         return None
     return "wrong checksum"

@@ -103,10 +103,12 @@ def test_unknown_jobs(jobs: str):
 
 
 PROGRAM = """
-import sys, job_functions
+import signal, sys, job_functions
 from circ.tools.jobs import runner
 
 if __name__ == "__main__":
+    # A shell's background processes ignore it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with runner(2) as pool:
         pids = pool.map(job_functions.process_of, range(2))
         print(*set(pids), flush=True)
