@@ -46,7 +46,7 @@ BLOCKS = 1_000_000
 SECONDS = 60
 """How long the host's tools may take for one program."""
 MINUTES = 10
-"""How long circ may take to compile and run one, on a busy machine."""
+"""How long circ may take to compile and run one, of a processor's time."""
 OPERATIONS = 300_000_000
 """What circ may execute; the host's limit leads to less than a tenth of it."""
 OUT_OF_BLOCKS = 99
@@ -255,18 +255,18 @@ def _without_details(message: str) -> str:
 
 @contextmanager
 def alarm(seconds: int) -> Generator[None]:
-    """Ends with `Hang` after so many seconds."""
+    """Ends with `Hang` after so many seconds of this process's time."""
 
     def ring(number: int, frame: object) -> None:
         raise Hang
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.alarm(seconds)
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 @dataclass(frozen=True)
