@@ -1,5 +1,6 @@
 """Options of the whole test suite."""
 
+import gc
 import os
 import time
 from tempfile import TemporaryDirectory
@@ -20,6 +21,9 @@ settings.register_profile(
     "circ", deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("circ")
+
+# What the tests leave behind is much, and looked at anew by each full collection.
+gc.set_threshold(50_000, 10, 20)
 
 START = pytest.StashKey[float]()
 

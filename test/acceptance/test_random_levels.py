@@ -28,13 +28,13 @@ PROPERTY = settings(
 )
 
 
-@settings(PROPERTY, max_examples=150)
+@settings(PROPERTY, max_examples=80)
 @given(source_programs())
 def test_source(program: SourceProgram):
     check_source(program)
 
 
-@settings(PROPERTY, max_examples=60)
+@settings(PROPERTY, max_examples=35)
 @given(circuit_programs(NARROW))
 def test_circuits(program: CircuitProgram):
     check_circuits(program)

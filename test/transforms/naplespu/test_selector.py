@@ -132,9 +132,19 @@ def is_supported(case: Case) -> bool:
 
 
 CASES = [case for case in cases() if is_supported(case)]
+HARD = ("MUL_HI.int16(int16)", "MUL_HI.int32(int32)")
+"""Whose proofs take the solver long: products with signs."""
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize(
+    "case",
+    (
+        pytest.param(
+            case, marks=pytest.mark.long if str(case) in HARD else (), id=str(case)
+        )
+        for case in CASES
+    ),
+)
 def test_selected_instructions(case: Case):
     for kinds in combinations(case.sources):
         case.prove(kinds)
