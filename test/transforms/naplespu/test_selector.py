@@ -138,12 +138,11 @@ HARD = ("MUL_HI.int16(int16)", "MUL_HI.int32(int32)")
 
 @pytest.mark.parametrize(
     "case",
-    (
-        pytest.param(
-            case, marks=pytest.mark.long if str(case) in HARD else (), id=str(case)
-        )
+    [
+        pytest.param(case, marks=pytest.mark.long if str(case) in HARD else ())
         for case in CASES
-    ),
+    ],
+    ids=str,
 )
 def test_selected_instructions(case: Case):
     for kinds in combinations(case.sources):
