@@ -1,5 +1,7 @@
 """Calls of circuits: the callee of a CALL, and whether the call has its type."""
 
+from collections.abc import Iterator
+
 from xdsl.dialects.builtin import ModuleOp, NoneType, i32
 from xdsl.dialects.func import FuncOp as DeclarationOp
 from xdsl.ir import Attribute, Operation
@@ -12,6 +14,9 @@ from circ.dialects.circuit.types import circuit_type
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.variadic import is_variadic
+
+BY_ADDRESS = "circ.by_address"
+"""The attribute of a call through a pointer: it need not have the callee's type."""
 
 
 def passed_type(type: Attribute) -> Attribute:
@@ -56,6 +61,29 @@ def check_call(call: CallOp, callee: Operation) -> None:
 
 def check_calls(module: ModuleOp) -> None:
     """Check each call by name of a circuit or of a declared function; linear."""
+    for call, callee in _calls_of_symbols(module):
+        if callee is not None and BY_ADDRESS not in call.attributes:
+            check_call(call, callee)
+
+
+def name_callees(module: ModuleOp) -> None:
+    """Calls by address are calls by name unless the function is of another type."""
+    for call, callee in _calls_of_symbols(module):
+        if callee is None or fits(call, callee):
+            call.attributes.pop(BY_ADDRESS, None)
+
+
+def fits(call: CallOp, callee: Operation) -> bool:
+    """Is a call of the type of a circuit or declaration?"""
+    try:
+        check_call(call, callee)
+    except Diagnostic:
+        return False
+    return True
+
+
+def _calls_of_symbols(module: ModuleOp) -> Iterator[tuple[CallOp, Operation | None]]:
+    """The calls of symbols with the circuits and declarations that they call."""
     callees = {
         op.sym_name.data: op
         for op in module.ops
@@ -64,6 +92,5 @@ def check_calls(module: ModuleOp) -> None:
     for func in callees.values():
         if isinstance(func, FuncOp):
             for gate in operations_in(func.body, CallOp):
-                callee = callees.get(callee_name(gate) or "")
-                if callee is not None:
-                    check_call(gate, callee)
+                if (name := callee_name(gate)) is not None:
+                    yield gate, callees.get(name)

@@ -110,7 +110,8 @@ class CallOp(Gate):
     The callee is a SYMBOL or computed. The gate's dependency is memory as the callee
     left it. There are as many results as the callee returns (an extension), in gate
     lists `name`, `name#1` and so on. A callee with the attribute `circ.variadic` takes
-    further arguments; the call has the attribute too.
+    further arguments; the call has the attribute too. One with `circ.by_address` may
+    turn out to call a function of another type, as C's function pointers may.
     """
 
     name = "circuit.call"

@@ -1,7 +1,7 @@
 """The arguments of a call: LangRef, 'call', and the parameter attribute `byval`."""
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from xdsl.ir import SSAValue
 
@@ -18,14 +18,21 @@ Intrinsic: TypeAlias = Callable[[FunctionReader, Type, Arguments], "Parts | None
 """From the type of the result and the arguments to the parts of the result."""
 
 
-def read_arguments(f: FunctionReader, cursor: Cursor) -> list[Argument]:
-    """
-    The arguments in parentheses; one by value is the address of a copy.
+class Passed(NamedTuple):
+    """An argument of a call."""
 
-    Those that are metadata are left out.
-    """
+    type: Type
+    value: Parts
+    pointee: Type | None = None
+    """Of `byval(T)` that type: what the callee gets is a copy of what is there."""
+    align: int = 1
+    """That of the copy, in bytes."""
+
+
+def read_arguments(f: FunctionReader, cursor: Cursor) -> list[Passed]:
+    """The arguments in parentheses; those that are metadata are left out."""
     cursor.expect("(")
-    found: list[Argument] = []
+    found: list[Passed] = []
     aligned = 16
     while not cursor.accept(")"):
         type = f.module.types.read(cursor)
@@ -37,32 +44,32 @@ def read_arguments(f: FunctionReader, cursor: Cursor) -> list[Argument]:
         attributes = skip_attributes(cursor)
         if type == POINTER:
             aligned = min(aligned, int(attributes.get("align", "1")[-1]))
+        if "inalloca" in attributes or "preallocated" in attributes:
+            f.fail("an argument that is 'inalloca'")
         value = f.value(type, cursor)
         if "byval" in attributes:
-            value = _copied(f, attributes, value[0])
-        elif "inalloca" in attributes or "preallocated" in attributes:
-            f.fail("an argument that is 'inalloca'")
-        found.append((type, value))
+            pointee = f.module.types.read(Cursor(attributes["byval"][1:-1]))
+            align = f.module.layout.align(pointee)
+            align = max(align, int(attributes.get("align", "1")[-1]))
+            found.append(Passed(type, value, pointee, align))
+        else:
+            found.append(Passed(type, value))
         cursor.accept(",")
     f.argument_alignment = aligned
     return found
 
 
-def _copied(
-    f: FunctionReader, attributes: dict[str, list[str]], address: SSAValue
-) -> Parts:
-    """A copy of an argument of `byval(T)`, which is the callee's own."""
-    type = f.module.types.read(Cursor(attributes["byval"][1:-1]))
-    align = f.module.layout.align(type)
-    if "align" in attributes:
-        align = max(align, int(attributes["align"][-1]))
-    size = f.module.layout.size(type)
-    target = object_of(f, size, align)
-    copy(f, target, address, size, align)
+def pass_fixed(f: FunctionReader, argument: Passed) -> Parts:
+    """The values of a parameter with a name; one by value is the address of a copy."""
+    if argument.pointee is None:
+        return argument.value
+    size = f.module.layout.size(argument.pointee)
+    target = object_of(f, size, argument.align)
+    copy(f, target, argument.value[0], size, argument.align)
     return [target]
 
 
-def pass_variable(f: FunctionReader, arguments: list[Argument]) -> SSAValue:
+def pass_variable(f: FunctionReader, arguments: Sequence[Passed]) -> SSAValue:
     """
     The address of an object with further arguments, each at its own alignment.
 
@@ -72,13 +79,19 @@ def pass_variable(f: FunctionReader, arguments: list[Argument]) -> SSAValue:
     if not arguments:
         return f.word(0)
     layout, end = f.module.layout, 0
-    offsets: list[int] = []
-    for type, _ in arguments:
-        start = round_up(end, max(layout.align(type), 4))
-        offsets.append(start)
+    places: list[tuple[int, int]] = []
+    for argument in arguments:
+        type = argument.pointee or argument.type
+        align = max(layout.align(type), argument.align, 4)
+        start = round_up(end, align)
+        places.append((start, align))
         end = start + layout.size(type)
     area = f.shared_object("variable arguments", round_up(end, 8), 8)
-    for (type, value), offset in zip(arguments, offsets, strict=True):
+    for argument, (offset, align) in zip(arguments, places, strict=True):
         at = f.algebra().add(32, area, f.word(offset))
-        store(f, type, value, at, max(layout.align(type), 4))
+        if argument.pointee is None:
+            store(f, argument.type, argument.value, at, align)
+        else:
+            size = layout.size(argument.pointee)
+            copy(f, at, argument.value[0], size, argument.align)
     return area

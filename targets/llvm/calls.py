@@ -6,7 +6,7 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.memory import memory
 from circ.dialects.source.pointer import CallOp, LoadOp
-from circ.targets.llvm.arguments import pass_variable, read_arguments
+from circ.targets.llvm.arguments import pass_fixed, pass_variable, read_arguments
 from circ.targets.llvm.arithmetic import FLAGS
 from circ.targets.llvm.function_reader import FunctionReader, Handler, Parts
 from circ.targets.llvm.intrinsics import read_intrinsic
@@ -37,7 +37,7 @@ def read_call(f: FunctionReader, cursor: Cursor) -> Parts:
         token = ""
     arguments = read_arguments(f, cursor)
     fixed = len(function.parameters) if function else len(arguments)
-    operands = [part for _, parts in arguments[:fixed] for part in parts]
+    operands = [part for each in arguments[:fixed] for part in pass_fixed(f, each)]
     if function is not None and function.is_variadic:
         operands.append(pass_variable(f, arguments[fixed:]))
     results = parts_of(result)

@@ -22,7 +22,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.programs import MAIN
 from circ.dialects.source.pointer import AddressOfOp, ObjectOp
-from circ.dialects.source.vector_lanes import SplatOp
+from circ.dialects.source.vector_lanes import FromElementsOp, SplatOp
 from circ.targets.llvm.any_width import AnyWidth
 from circ.targets.llvm.constants import Address, Scalar
 from circ.targets.llvm.module_text import (
@@ -345,7 +345,8 @@ class FunctionReader:
         (vector,) = parts_of(type)
         numbers = [lane for lane in lanes if isinstance(lane, int)]
         if len(numbers) < len(lanes):
-            self.fail("a constant vector with addresses")
+            elements = [part for lane in lanes for part in self.scalar(POINTER, lane)]
+            return self.make(FromElementsOp, elements, [vector])[0]
         key = vector, tuple(numbers)
         if (made := self._constants.get(key)) is None:
             made = self._prologue_op(constant(vector, numbers, UnknownLoc()))

@@ -71,7 +71,8 @@ def read_intrinsic(
             if name.startswith(REFUSED):
                 f.fail(f"'llvm.{name}'")
             f.fail(f"the intrinsic 'llvm.{name}'")
-    found = INTRINSICS[key](f, result, read_arguments(f, cursor))
+    arguments = [(each.type, each.value) for each in read_arguments(f, cursor)]
+    found = INTRINSICS[key](f, result, arguments)
     return found if found is not None else ()
 
 

@@ -40,7 +40,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, Use
 from xdsl.passes import ModulePass
 
-from circ.dialects.circuit.calls import callee_name, check_call
+from circ.dialects.circuit.calls import callee_name, fits
 from circ.dialects.circuit.constants import ArgOp, ConstantOp, SymbolOp
 from circ.dialects.circuit.control import (
     DependAndOp,
@@ -318,9 +318,7 @@ class Inliner:
             return f"calls in it are inlined {callee.levels} deep"
         if not call.depend.first_use:
             return "nothing comes after the call"
-        try:
-            check_call(call, callee.func)
-        except Diagnostic:
+        if not fits(call, callee.func):
             return "the call has another type"
         if hint_of(callee.func) == "always":
             return None

@@ -26,7 +26,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from circ.dialects.circuit.calls import check_calls, passed_type
+from circ.dialects.circuit.calls import check_calls, name_callees, passed_type
 from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.constants import ArgOp
 from circ.dialects.circuit.control import (
@@ -86,6 +86,7 @@ class ConvertCircuitToLlvlirPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_calls(op)
+        name_callees(op)
         symbols = [
             symbol
             for symbol in op.ops

@@ -226,6 +226,79 @@ PROGRAMS: dict[str, tuple[str, list[tuple[tuple[int, ...], list[int]]]]] = {
         """,
         [((20,), [42])],
     ),
+    "a variable argument by value": (
+        """
+        %big = type { i32, [17 x i32], i64 }
+        declare void @llvm.va_start.p0(ptr)
+        define i32 @sum(i32 %n, ...) {
+          %list = alloca ptr
+          call void @llvm.va_start.p0(ptr %list)
+          %a = va_arg ptr %list, i32
+          %b = va_arg ptr %list, %big
+          %c = va_arg ptr %list, i64
+          %first = extractvalue %big %b, 0
+          %last = extractvalue %big %b, 1, 16
+          %wide = extractvalue %big %b, 2
+          %d = add i64 %wide, %c
+          %e = trunc i64 %d to i32
+          %s = add i32 %a, %first
+          %t = add i32 %s, %last
+          %u = add i32 %t, %e
+          ret i32 %u
+        }
+        define i32 @f(i32 %x) {
+          %p = alloca %big, align 8
+          %q = getelementptr %big, ptr %p, i32 0, i32 1, i32 16
+          %w = getelementptr %big, ptr %p, i32 0, i32 2
+          store i32 %x, ptr %p
+          store i32 200, ptr %q
+          store i64 3000, ptr %w
+          %r = call i32 (i32, ...) @sum(i32 3, i32 40000,
+                   ptr byval(%big) align 8 %p, i64 500000)
+          %again = load i32, ptr %p
+          %s = add i32 %r, %again
+          ret i32 %s
+        }
+        """,
+        [((7,), [543214])],
+    ),
+    "a constant vector of addresses": (
+        """
+        @a = global [9 x i32] zeroinitializer
+        define i32 @f(i32 %x) {
+          %p = getelementptr i8,
+                 <2 x ptr> <ptr @a, ptr getelementptr (i8, ptr @a, i32 8)>,
+                 <2 x i32> <i32 0, i32 4>
+          %n = ptrtoint <2 x ptr> %p to <2 x i32>
+          %v = extractelement <2 x i32> %n, i32 0
+          %w = extractelement <2 x i32> %n, i32 1
+          %d = sub i32 %w, %v
+          %r = add i32 %d, %x
+          ret i32 %r
+        }
+        """,
+        [((30,), [42])],
+    ),
+    "a call with another type than the function's": (
+        """
+        define i32 @g() {
+          ret i32 7
+        }
+        @p = global ptr @g
+        define i32 @f(i32 %x) {
+          %c = icmp eq i32 %x, 0
+          br i1 %c, label %a, label %b
+        a:
+          %r = call i32 @g(i32 %x)
+          %q = load ptr, ptr @p
+          %s = call i32 %q(i32 %x, i32 %r)
+          ret i32 %s
+        b:
+          ret i32 %x
+        }
+        """,
+        [((5,), [5])],
+    ),
     "vectors": (
         """
         declare i32 @llvm.vector.reduce.add.v4i32(<4 x i32>)

@@ -6,8 +6,9 @@ costs nothing. An access has the alias class of the object that its address is i
 that is known (`pointer_bases`): an address computed from one never reaches another.
 """
 
-from xdsl.dialects.builtin import IntAttr
+from xdsl.dialects.builtin import IntAttr, UnitAttr
 
+from circ.dialects.circuit.calls import BY_ADDRESS
 from circ.dialects.circuit.memory import AllocaOp, CallOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import ARCH, DEPEND
 from circ.dialects.common.diagnostics import Diagnostic
@@ -108,6 +109,7 @@ def convert_call(b: CircuitBuilder, op: pointer.CallOp) -> None:
     callee = b.as_word(b.value(op.callee))
     operands = (b.before_write(), callee, *b.wires(op.arguments))
     call = b.emit(CallOp, operands, (DEPEND, *types))
+    call.attributes[BY_ADDRESS] = UnitAttr()
     b.wrote(call.depend)
     b.define_all(op.results, call.results[1:])
 

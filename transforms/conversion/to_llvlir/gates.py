@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.circuit import comparisons, conversions, floats, integers, memory
+from circ.dialects.circuit.calls import BY_ADDRESS
 from circ.dialects.circuit.constants import ConstantOp, SymbolOp
 from circ.dialects.circuit.control import DependAndOp
 from circ.dialects.circuit.gate import gate_of, value_results
@@ -302,7 +303,7 @@ def _call(emit: Emitter, gate: Operation) -> None:
     results = value_results(gate)
     arguments = [emit.values[v] for v in gate.arguments]
     types = [register_of(v.type) for v in results]
-    if isinstance(callee, SymbolOp):
+    if isinstance(callee, SymbolOp) and BY_ADDRESS not in gate.attributes:
         name = callee.symbol.root_reference.data
         op = CallOp.create_(name, arguments, types, gate.location)
     else:
@@ -408,10 +409,12 @@ def _lane(emit: Emitter, gate: Operation) -> None:
 
 
 def _symbol(emit: Emitter, gate: Operation) -> None:
-    """Direct calls do not need the address itself."""
+    """Calls by name do not need the address itself."""
     assert isinstance(gate, SymbolOp)
     if all(
-        isinstance(use.operation, memory.CallOp) and use.index == 1
+        isinstance(use.operation, memory.CallOp)
+        and use.index == 1
+        and BY_ADDRESS not in use.operation.attributes
         for use in gate.result.uses
     ):
         return
