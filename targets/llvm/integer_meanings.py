@@ -10,7 +10,6 @@ from typing import TypeAlias
 from xdsl.dialects import math
 
 from circ.dialects.common import arithmetic, bits
-from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.llvm import large_integers
 from circ.targets.llvm.any_width import AnyWidth, container
 from circ.targets.llvm.source_algebra import WIDEST, WORD, Number
@@ -73,21 +72,20 @@ def signed_product(
 
 def _high(k: AnyWidth, extend: str, width: int, a: Number, b: Number) -> Number:
     """The upper half of a product."""
+    name = "mulhu" if extend == "zext" else "mulhs"
     if width in (32, 64):
-        name = "mulhu" if extend == "zext" else "mulhs"
         return (getattr(k.k, name)(width, a[0], b[0]),)
-    if width == 128:
-        pairs = k.pairs
-        name = "mulhu" if extend == "zext" else "mulhs"
-        return getattr(arithmetic, name)(pairs, width, a, b)
-    wide = 2 * width
-    if wide > 128:
-        message = f"a product of {width} bits with its overflow is not supported"
-        raise Diagnostic(None, message)
-    product = k.mul(
-        wide, getattr(k, extend)(width, wide, a), getattr(k, extend)(width, wide, b)
-    )
-    return k.extract(wide, wide - 1, width, product)
+    high: Callable[..., Number] = getattr(arithmetic, name)
+    if width == WIDEST:
+        return high(k.pairs, width, a, b)
+    wide = min(2 * width, WIDEST)
+    a, b = (getattr(k, extend)(width, wide, each) for each in (a, b))
+    product = k.mul(wide, a, b)
+    if wide == 2 * width:
+        return k.extract(wide, wide - 1, width, product)
+    low = k.lshr(wide, product, k.const(wide, width))
+    upper = k.shl(wide, high(k.pairs, wide, a, b), k.const(wide, wide - width))
+    return k.extract(wide, width - 1, 0, k.or_(wide, low, upper))
 
 
 def is_negative(k: AnyWidth, width: int, value: Number) -> Number:

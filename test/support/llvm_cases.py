@@ -130,8 +130,7 @@ def integer_intrinsics(type: Type) -> Iterator[Case]:
     for name in ("fshl", "fshr"):
         if width <= WIDE or width == 128:  # others divide
             yield intrinsic(name, type, 3)
-    products = () if WIDE < width < 128 else ("umul", "smul")
-    for name in ("uadd", "usub", "sadd", "ssub", *products):
+    for name in ("uadd", "usub", "sadd", "ssub", "umul", "smul"):
         yield from overflowing(name, type)
 
 
