@@ -63,8 +63,10 @@ def pass_fixed(f: FunctionReader, argument: Passed) -> Parts:
     """The values of a parameter with a name; one by value is the address of a copy."""
     if argument.pointee is None:
         return argument.value
-    size = f.module.layout.size(argument.pointee)
-    target = object_of(f, size, argument.align)
+    layout = f.module.layout
+    size = layout.size(argument.pointee)
+    align = layout.object_align(argument.pointee, argument.align)
+    target = object_of(f, size, align)
     copy(f, target, argument.value[0], size, argument.align)
     return [target]
 

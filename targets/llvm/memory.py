@@ -302,6 +302,7 @@ def read_alloca(f: FunctionReader, cursor: Cursor) -> Parts:
     if count is not None:
         number = f.known(count[0])
         known = number if number is not None else None
+    align = f.module.layout.object_align(type, align)
     if known is not None and f.is_first_block:
         return [object_of(f, size * known, align)]
     k = f.algebra()

@@ -415,6 +415,7 @@ class ModuleReader:
                 external=True,
                 attributes=attributes,
             )
+        align = self.layout.object_align(type, align)
         image = Image(bytearray(size))
         self.constants.write(type, self.constants.read(type, cursor), image, 0)
         relocations = [

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.llvm.tokens import Cursor
 
-POINTER_BYTES = 4
+POINTER_BYTES = WORD_BYTES = 4
 
 
 @dataclass(frozen=True)
@@ -243,6 +243,19 @@ class Layout:
                 return 1 if is_packed else max(map(self.align, fields), default=1)
             case Function() | Void():
                 raise AssertionError(type)
+
+    def object_align(self, type: Type, align: int) -> int:
+        """
+        The alignment that an object gets: that of a word at least.
+
+        Programs take addresses of members of packed structures now and then, which C
+        leaves undefined, and which other compilers' layouts happen to align. Arrays of
+        numbers, and what is smaller than a word, stay where they are.
+        """
+        scalars = isinstance(type, Array) and isinstance(type.element, Integer | Float)
+        if scalars or self.size(type) < WORD_BYTES:
+            return align
+        return max(align, WORD_BYTES)
 
     def store_size(self, type: Type) -> int:
         """The bytes that a store writes."""
