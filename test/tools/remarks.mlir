@@ -124,7 +124,7 @@ func.func @invariant(%x: i32, %y: i32, %n: index) -> i32 {
 }
 
 // CHECK:      remarks.mlir:[[# @LINE - 9]]:5: remark: computed before the loop: it is the same in each iteration [convert-circuit-to-llvlir]
-// CHECK:      remarks.mlir:[[# @LINE - 9]]:5: remark: stays in the loop, in which it is not always executed [convert-circuit-to-llvlir]
+// CHECK:      remarks.mlir:[[# @LINE - 9]]:5: remark: computed before the loop: it is the same in each iteration [convert-circuit-to-llvlir]
 
 func.func @math(%x: f32, %y: f64, %i: i32, %n: i64) -> (f32, f64, i64, i32) {
   %e = math.exp %x : f32

@@ -5,28 +5,47 @@ No dominance test is needed, since gates float and are placed later. Operands of
 commutative gates, and of comparisons with their conditions, are compared in one order;
 constants, ARGs and SYMBOLs are numbered too. Gates that use states or memory are left
 alone. One pass over the gates after their operands, whatever order the block is in.
+
+A merged gate is computed where all its users can be reached from. Gates that cost much,
+such as divisions, are only merged where no path computes more than before.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.constants import ArgOp, ConstantOp, SymbolOp
 from circ.dialects.circuit.control import FuncOp
-from circ.dialects.circuit.floats import FAddOp, FMulOp
+from circ.dialects.circuit.floats import FAddOp, FDivOp, FExpOp, FModOp, FMulOp, SqrtOp
 from circ.dialects.circuit.gate import PureGate
 from circ.dialects.circuit.graph import CircuitGraph
-from circ.dialects.common.diagnostics import position_of
+from circ.dialects.circuit.integers import ExpOp, SDivOp, SRemOp, UDivOp, URemOp
+from circ.dialects.circuit.mathematics import MathOp
+from circ.dialects.common.diagnostics import Diagnostic, position_of
 from circ.dialects.common.reports import count, done, is_remarking
 from circ.transforms.circuit.dead_gates import erase_gates
+from circ.transforms.circuit.schedule import Schedule, schedule
 from circ.transforms.circuit.value_rules import COMMUTATIVE, SWAPPED
 
 COMMUTATIVE_KINDS = frozenset[type[Operation]]((*COMMUTATIVE, FAddOp, FMulOp))
 """A NaN result is the same for either order: it is always the canonical one."""
+
+EXPENSIVE = frozenset[type[Operation]](
+    (
+        *(SDivOp, SRemOp, UDivOp, URemOp, FDivOp, FModOp),
+        *(ExpOp, FExpOp, SqrtOp, MathOp),
+    )
+)
+"""Gates that cost more than a branch around them."""
+
+MOST_BLOCKS = 64
+"""That are looked at for a group of equal gates."""
 
 Key = tuple[object, ...]
 
@@ -46,26 +65,88 @@ def key_of(gate: Operation, operands: list[int]) -> Key:
 
 
 def number_values(func: FuncOp) -> int:
-    """Replace each pure gate by the first equal one; returns how many were replaced."""
+    """Replace pure gates by equal ones; returns how many were replaced. Linear."""
     graph = CircuitGraph.of(func)
     first: dict[Key, Operation] = {}
     gone: list[Operation] = []
+    repeated: dict[Operation, list[Operation]] = {}
+    number: dict[SSAValue, SSAValue] = {}
+    """For values of which there are several, the first one."""
     for i in graph.data_order:
         gate = graph.gates[i]
         if not isinstance(gate, PureGate | ConstantOp | ArgOp | SymbolOp):
             continue
         # By value, not by gate: a CALL has several. Replaced operands are gone.
-        operands = [id(operand) for operand in gate.operands]
-        leader = first.setdefault(key_of(gate, operands), gate)
-        if leader is not gate:
-            if is_remarking():
-                _remark(gate, leader)
-            gate.results[0].replace_all_uses_with(leader.results[0])
+        operands = [number.get(operand, operand) for operand in gate.operands]
+        leader = first.setdefault(key_of(gate, [*map(id, operands)]), gate)
+        if leader is gate:
+            continue
+        if type(gate) in EXPENSIVE or any(each in number for each in operands):
+            repeated.setdefault(leader, [leader]).append(gate)
+            for each in (gate, leader):
+                number[each.results[0]] = leader.results[0]
+        else:
+            _replace(gate, leader)
             gone.append(gate)
     erase_gates(gone)
+    merged = len(gone)
+    if repeated:
+        merged += _merge_where_executed(func, repeated.values())
     count("gates visited", len(graph.data_order))
-    count("equal gates merged", len(gone))
+    count("equal gates merged", merged)
+    return merged
+
+
+def _merge_where_executed(func: FuncOp, groups: Iterable[list[Operation]]) -> int:
+    """
+    Merge equal gates unless that computes them where none of them is needed.
+
+    That is where one's block dominates the other's, or each path from the common
+    dominator of all leads to one of them. Returns how many were replaced.
+    """
+    try:
+        plan = schedule(func)
+    except Diagnostic:  # told where the circuit is lowered
+        return 0
+    tree, gone = plan.flow.tree, list[Operation]()
+    for group in groups:
+        live = [gate for gate in group if gate in plan.block_of]
+        live.sort(key=lambda gate: tree.depth[plan.block_of[gate]])
+        blocks = [plan.block_of[gate] for gate in live]
+        if live and _covers(plan, reduce(tree.common, blocks), {*blocks}):
+            blocks = [blocks[0]] * len(blocks)
+        kept: list[tuple[int, Operation]] = []
+        for gate, block in zip(live, blocks, strict=True):
+            above = (k for at, k in kept if tree.dominates(at, block))
+            if (leader := next(above, None)) is None:
+                kept.append((block, gate))
+            else:
+                _replace(gate, leader)
+                gone.append(gate)
+    erase_gates(gone)
     return len(gone)
+
+
+def _covers(plan: Schedule, start: int, blocks: set[int]) -> bool:
+    """Does each path from a block to the exit, or back, soon lead through others?"""
+    seen, pending = {start}, [start] if start not in blocks else []
+    while pending:
+        if len(seen) > MOST_BLOCKS:
+            return False
+        following = plan.flow.successors[pending.pop()]
+        if not following or start in following:
+            return False
+        for block in following:
+            if block not in blocks and block not in seen:
+                seen.add(block)
+                pending.append(block)
+    return True
+
+
+def _replace(gate: Operation, leader: Operation) -> None:
+    if is_remarking():
+        _remark(gate, leader)
+    gate.results[0].replace_all_uses_with(leader.results[0])
 
 
 def _remark(gate: Operation, leader: Operation) -> None:

@@ -8,8 +8,10 @@ uses a flow at the end of the block that the flow comes from). Of the blocks bet
 the gate goes to the one in the fewest loops, and of those to the latest: what one side
 of a branch needs alone sinks into it, invariants leave loops.
 
-Gates that cost much or may fault (division, LOAD) leave a loop only for a block after
-which the one they leave is always executed. Dependency wires are wires like any other;
+All gates are total, so that it is safe to compute before a loop what the loop may not
+need, and cheaper than in each iteration; LOAD, whose address may only be good in the
+loop, leaves it only for a block after which the one it leaves is always executed.
+Dependency wires are wires like any other;
 what they leave open is in `schedule_memory.py`. Gates that no state needs, directly or
 through selectors and relays, are in no block.
 
@@ -23,10 +25,7 @@ from xdsl.ir import Operation
 
 from circ.dialects.circuit.constants import ArgOp
 from circ.dialects.circuit.control import DependRelayOp, FuncOp, ValueSelectorOp
-from circ.dialects.circuit.floats import FDivOp, FExpOp, FModOp, SqrtOp
 from circ.dialects.circuit.gate import PureGate
-from circ.dialects.circuit.integers import ExpOp, SDivOp, SRemOp, UDivOp, URemOp
-from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import AllocaOp, LoadOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import NONE, DominatorTree
@@ -34,12 +33,6 @@ from circ.dialects.common.reports import count, done, is_counting, is_remarking,
 from circ.transforms.circuit.control_flow import ControlFlow, control_flow
 from circ.transforms.circuit.schedule_memory import MemoryOrder
 from circ.transforms.circuit.schedule_wires import Wires, collect, name_of, sort
-
-EXPENSIVE = frozenset(
-    {SDivOp, SRemOp, UDivOp, URemOp, FDivOp, FModOp, LoadOp}
-    | {ExpOp, FExpOp, SqrtOp, MathOp}
-)
-"""Gates that are not executed speculatively when they are hoisted out of a loop."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +102,7 @@ class _Placer:
                     gate.location,
                     f"{name_of(gate)} has a use that not all its inputs dominate",
                 )
-            careful = type(self.wires.gates[i]) in EXPENSIVE
+            careful = type(self.wires.gates[i]) is LoadOp
             place[i] = block = self.best(earliest[i], block, careful)
             for j in self.wires.inputs[i]:
                 self._demand(j, block, i, latest)
@@ -190,7 +183,7 @@ def _report(placer: _Placer, place: Sequence[int]) -> None:
         if depth[place[i]] < depth[latest]:
             count("gates moved out of loops")
             done(gate, "computed before the loop: it is the same in each iteration")
-        elif type(gate) in EXPENSIVE:
+        elif isinstance(gate, LoadOp):
             other = placer.best(placer.earliest[i], latest, careful=False)
             if depth[other] < depth[latest]:
                 count("gates kept in loops")
