@@ -10,6 +10,7 @@ from xdsl.pattern_rewriter import RewritePattern
 
 from circ.dialects.circuit import GATES
 from circ.dialects.circuit.control import (
+    BRANCH_SIDES,
     DependAndOp,
     DependRelayOp,
     DependSelectorOp,
@@ -24,6 +25,7 @@ from circ.dialects.circuit.control import (
 from circ.dialects.circuit.gate import PureGate
 from circ.transforms.circuit.control_rules import (
     CollapseMerge,
+    EmptyBranch,
     FoldBranch,
     FoldSwitch,
     InvertedBranch,
@@ -41,7 +43,8 @@ from circ.transforms.common.worklist import Patterns, rewrite_region
 CONTROL_PATTERNS: dict[type[Operation], tuple[RewritePattern, ...]] = {
     IfBranchOp: (FoldBranch(), InvertedBranch()),
     SwitchBranchOp: (FoldSwitch(),),
-    MergeOp: (CollapseMerge(),),
+    MergeOp: (CollapseMerge(), EmptyBranch()),
+    **dict.fromkeys(BRANCH_SIDES, (EmptyBranch(),)),
     LoopBeginOp: (CollapseMerge(),),
     OrdinaryBlockOp: (RemoveOrdinaryBlock(),),
     ValueSelectorOp: (RedundantValueSelector(),),

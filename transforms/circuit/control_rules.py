@@ -18,6 +18,7 @@ from xdsl.pattern_rewriter import (
 
 from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.control import (
+    BRANCH_SIDES,
     RELAY_STATES,
     DependAndOp,
     DependEntryOp,
@@ -27,6 +28,7 @@ from circ.dialects.circuit.control import (
     IfFalseOp,
     IfTrueOp,
     LoopBeginOp,
+    MergeOp,
     MergingState,
     OrdinaryBlockOp,
     ReturnOp,
@@ -39,7 +41,7 @@ from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.integers import RevOp
 from circ.dialects.circuit.types import DEPEND, STATE
 from circ.dialects.common.reports import count, done
-from circ.transforms.circuit.merges import collapse_merge, kill_states
+from circ.transforms.circuit.merges import collapse_merge, kill_states, selectors_of
 
 
 def _take(
@@ -117,6 +119,40 @@ class CollapseMerge(RewritePattern):
         if len(op.predecessors) == 1:
             count("merges of one path removed")
             collapse_merge(op, rewriter)
+
+
+class EmptyBranch(RewritePattern):
+    """A branch whose sides do nothing but meet again goes; of a merge, or of a side."""
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        merge = op if isinstance(op, MergeOp) else _only_user(op)
+        if not isinstance(merge, MergeOp) or selectors_of(merge):
+            return
+        sides = [gate_of(state) for state in merge.predecessors]
+        if not all(isinstance(side, BRANCH_SIDES) for side in sides):
+            return
+        branch = gate_of(sides[0].operands[0])
+        if not isinstance(branch, IfBranchOp | SwitchBranchOp):
+            return
+        if {*sides} != {use.operation for use in branch.state.uses}:
+            return
+        if any(_only_user(side) is not merge for side in sides):
+            return
+        count("branches removed")
+        done(branch, "branch removed: nothing depends on it")
+        block = OrdinaryBlockOp.create(
+            operands=[branch.predecessor], result_types=[STATE], location=merge.location
+        )
+        rewriter.replace(merge, block)
+        for side in sides:
+            rewriter.erase(side)
+        rewriter.erase(branch)
+
+
+def _only_user(gate: Operation) -> Operation | None:
+    """What uses a state, if only one gate does."""
+    uses = [*gate.results[0].uses]
+    return uses[0].operation if len(uses) == 1 else None
 
 
 class RemoveOrdinaryBlock(RewritePattern):

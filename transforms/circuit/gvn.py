@@ -3,15 +3,16 @@ Global value numbering: equal pure gates are merged.
 
 No dominance test is needed, since gates float and are placed later. Operands of
 commutative gates, and of comparisons with their conditions, are compared in one order;
-constants, ARGs and SYMBOLs are numbered too. Gates that use states or memory are left
-alone. One pass over the gates after their operands, whatever order the block is in.
+constants, ARGs, SYMBOLs and selectors are numbered too. Gates that use states or memory
+are left alone. One pass over the gates after their operands, whatever order the block
+is in; then what has equal operands now is made canonical, and numbered again.
 
 A merged gate is computed where all its users can be reached from. Gates that cost much,
 such as divisions, are only merged where no path computes more than before.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 
 from xdsl.context import Context
@@ -21,17 +22,20 @@ from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.constants import ArgOp, ConstantOp, SymbolOp
-from circ.dialects.circuit.control import FuncOp
+from circ.dialects.circuit.control import FuncOp, MergeOp, ValueSelectorOp
 from circ.dialects.circuit.floats import FAddOp, FDivOp, FExpOp, FModOp, FMulOp, SqrtOp
 from circ.dialects.circuit.gate import PureGate
 from circ.dialects.circuit.graph import CircuitGraph
 from circ.dialects.circuit.integers import ExpOp, SDivOp, SRemOp, UDivOp, URemOp
 from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.common.diagnostics import Diagnostic, position_of
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done, is_remarking
-from circ.transforms.circuit.dead_gates import erase_gates
+from circ.transforms.circuit.canonicalize import PATTERNS
+from circ.transforms.circuit.dead_gates import erase_dead_gates, erase_gates
 from circ.transforms.circuit.schedule import Schedule, schedule
 from circ.transforms.circuit.value_rules import COMMUTATIVE, SWAPPED
+from circ.transforms.common.worklist import rewrite_region
 
 COMMUTATIVE_KINDS = frozenset[type[Operation]]((*COMMUTATIVE, FAddOp, FMulOp))
 """A NaN result is the same for either order: it is always the canonical one."""
@@ -44,6 +48,8 @@ EXPENSIVE = frozenset[type[Operation]](
 )
 """Gates that cost more than a branch around them."""
 
+ROUNDS = 3
+"""How often values are numbered anew, after what follows from equal ones."""
 MOST_BLOCKS = 64
 """That are looked at for a group of equal gates."""
 
@@ -64,8 +70,25 @@ def key_of(gate: Operation, operands: list[int]) -> Key:
     return (type(gate), gate.results[0].type, properties, *operands)
 
 
-def number_values(func: FuncOp) -> int:
-    """Replace pure gates by equal ones; returns how many were replaced. Linear."""
+@dataclass
+class Merged:
+    """What value numbering has done."""
+
+    gates: int = 0
+    selectors: int = 0
+    users: list[Operation] = field(default_factory=list[Operation])
+    """The gates that have other operands now."""
+
+    def replace(self, gate: Operation, leader: Operation) -> None:
+        if is_remarking():
+            _remark(gate, leader)
+        self.users += (use.operation for use in gate.results[0].uses)
+        gate.results[0].replace_all_uses_with(leader.results[0])
+
+
+def number_values(func: FuncOp) -> Merged:
+    """Replace pure gates and selectors by equal ones; linear."""
+    merged = Merged()
     graph = CircuitGraph.of(func)
     first: dict[Key, Operation] = {}
     gone: list[Operation] = []
@@ -86,28 +109,37 @@ def number_values(func: FuncOp) -> int:
             for each in (gate, leader):
                 number[each.results[0]] = leader.results[0]
         else:
-            _replace(gate, leader)
+            merged.replace(gate, leader)
+            gone.append(gate)
+    for gate in operations_in(func.body, ValueSelectorOp):
+        operands = [id(number.get(operand, operand)) for operand in gate.operands]
+        leader = first.setdefault((ValueSelectorOp, *operands), gate)
+        if leader is not gate and not any(flow in number for flow in gate.flows):
+            merged.replace(gate, leader)
+            merged.selectors += 1
             gone.append(gate)
     erase_gates(gone)
-    merged = len(gone)
     if repeated:
-        merged += _merge_where_executed(func, repeated.values())
+        gone += _merge_where_executed(func, repeated.values(), merged)
+    merged.gates = len(gone)
     count("gates visited", len(graph.data_order))
-    count("equal gates merged", merged)
+    count("equal gates merged", merged.gates)
     return merged
 
 
-def _merge_where_executed(func: FuncOp, groups: Iterable[list[Operation]]) -> int:
+def _merge_where_executed(
+    func: FuncOp, groups: Iterable[list[Operation]], merged: Merged
+) -> list[Operation]:
     """
     Merge equal gates unless that computes them where none of them is needed.
 
     That is where one's block dominates the other's, or each path from the common
-    dominator of all leads to one of them. Returns how many were replaced.
+    dominator of all leads to one of them. Returns those that are gone.
     """
     try:
         plan = schedule(func)
     except Diagnostic:  # told where the circuit is lowered
-        return 0
+        return []
     tree, gone = plan.flow.tree, list[Operation]()
     for group in groups:
         live = [gate for gate in group if gate in plan.block_of]
@@ -121,10 +153,10 @@ def _merge_where_executed(func: FuncOp, groups: Iterable[list[Operation]]) -> in
             if (leader := next(above, None)) is None:
                 kept.append((block, gate))
             else:
-                _replace(gate, leader)
+                merged.replace(gate, leader)
                 gone.append(gate)
     erase_gates(gone)
-    return len(gone)
+    return gone
 
 
 def _covers(plan: Schedule, start: int, blocks: set[int]) -> bool:
@@ -143,12 +175,6 @@ def _covers(plan: Schedule, start: int, blocks: set[int]) -> bool:
     return True
 
 
-def _replace(gate: Operation, leader: Operation) -> None:
-    if is_remarking():
-        _remark(gate, leader)
-    gate.results[0].replace_all_uses_with(leader.results[0])
-
-
 def _remark(gate: Operation, leader: Operation) -> None:
     """Constants, and copies of one operation, are nothing that the user wrote twice."""
     position = position_of(leader.location)
@@ -159,11 +185,24 @@ def _remark(gate: Operation, leader: Operation) -> None:
 
 @dataclass(frozen=True)
 class CircuitGvnPass(ModulePass):
-    """Merge equal pure gates."""
+    """Merge equal pure gates, and simplify what uses them."""
 
     name = "circuit-gvn"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for func in op.body.ops:
             if isinstance(func, FuncOp):
-                number_values(func)
+                _apply(func)
+
+
+def _apply(func: FuncOp) -> None:
+    for _ in range(ROUNDS):
+        merged = number_values(func)
+        alive = [gate for gate in merged.users if gate.parent is not None]
+        rewritten = rewrite_region(func.body, PATTERNS, seeds=alive)
+        if rewritten:
+            erase_dead_gates(func)  # the last use of a merge, perhaps
+            merges = operations_in(func.body, MergeOp)
+            rewrite_region(func.body, PATTERNS, seeds=merges)
+        if not rewritten and not merged.selectors:
+            break

@@ -9,7 +9,7 @@ further; it tells of changes in place by `rewriter.notify_op_modified`.
 """
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from xdsl.ir import Operation, Region
@@ -60,15 +60,21 @@ class _Worklist:
         return None
 
 
-def rewrite_region(region: Region, patterns: Patterns, limit: int | None = None) -> int:
+def rewrite_region(
+    region: Region,
+    patterns: Patterns,
+    limit: int | None = None,
+    seeds: Iterable[Operation] | None = None,
+) -> int:
     """
     Rewrite a region until no pattern applies; gives the number of rewrites.
 
-    `limit` stops after so many, to bisect a miscompilation. The cost is linear in
-    operations and rewrites.
+    `limit` stops after so many, to bisect a miscompilation. Where a pattern only
+    applies to what changed, `seeds` are the operations to begin with. The cost is
+    linear in operations and rewrites.
     """
     worklist = _Worklist(patterns)
-    for op in region.walk():
+    for op in region.walk() if seeds is None else seeds:
         worklist.add(op)
     first = region.blocks.first
     if first is None or (op := worklist.pop()) is None:

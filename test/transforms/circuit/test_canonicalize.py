@@ -435,12 +435,57 @@ def test_a_block_whose_relay_cannot_move_stays():
         t = IF_TRUE : br
         f = IF_FALSE : br
         m = MERGE : t, f
+        s = VALUE_SELECTOR[ARCH] : m | | p, q
         ob = ORDINARY_BLOCK : m
         r = DEPEND_RELAY : ob | DE
-        l = LOAD[I8] : | r | p
+        l = LOAD[I8] : | r | s
         ret = RETURN : ob | l | l
     """
+    text = text.replace("br =", "q = ARG[ARCH] {2}\n        br =")
     assert "ORDINARY_BLOCK" in write_gates(canonical(text))
+
+
+@pytest.mark.parametrize(
+    "branch",
+    (
+        "br = IF_BRANCH : SE | | c\nt = IF_TRUE : br\nf = IF_FALSE : br",
+        "br = SWITCH_BRANCH : SE | | c\nt = SWITCH_CASE {1} : br\n"
+        "f = DEFAULT_CASE : br",
+    ),
+)
+def test_branch_with_empty_sides(branch: str):
+    """Also where they become empty: the relay orders nothing, the sum is not used."""
+    text = f"""
+        c = ARG[I1] {{0}}
+        x = ARG[I32] {{1}}
+        {branch}
+        r = DEPEND_RELAY : t | DE
+        y = ADD[I32] : | | x, x
+        m = MERGE : t, f
+        d = DEPEND_SELECTOR : m | r, DE
+        v = VALUE_SELECTOR[I32] : m | | x, x
+        ret = RETURN : m | d | v
+    """
+    func = run_alike(text, [(0, 5), (1, 7)])
+    text = write_gates(func)
+    assert "MERGE" not in text and "BRANCH" not in text and "RELAY" not in text
+
+
+def test_branch_with_a_side_that_does_something_stays():
+    text = """
+        c = ARG[I1] {0}
+        p = ARG[ARCH] {1}
+        br = IF_BRANCH : SE | | c
+        t = IF_TRUE : br
+        f = IF_FALSE : br
+        r = DEPEND_RELAY : t | DE
+        s = STORE : | r | k, p
+        k = CONST[I8] {1}
+        m = MERGE : t, f
+        d = DEPEND_SELECTOR : m | s, DE
+        ret = RETURN : m | d | c
+    """
+    assert "IF_BRANCH" in write_gates(canonical(text))
 
 
 def test_effects_before_an_endless_loop_stay():

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import circ
 from circ.dialects.circuit.control import FuncOp
 from circ.dialects.circuit.verifier import verify_circuit
 from circ.targets.circuit.gates import read_gates
@@ -22,7 +23,7 @@ def gone(*lines: str) -> int:
     text = "\n".join([*arguments, *lines, "ret = RETURN : SE | DE | a, b"])
     func = read_gates(text, "f").body.block.first_op
     assert isinstance(func, FuncOp)
-    count = number_values(func)
+    count = number_values(func).gates
     verify_circuit(func)
     return count
 
@@ -33,7 +34,7 @@ def test_programs_run_as_before(name: str):
     before, after = read_gates(text, name), read_gates(text, name)
     func = after.body.block.first_op
     assert isinstance(func, FuncOp)
-    count = number_values(func)
+    count = number_values(func).gates
     verify_circuit(func)
     if expected := re.search(r"^;; gvn (\d+)", text, re.MULTILINE):
         # The reference compiler does not number across ARG gates; none is double here.
@@ -80,3 +81,48 @@ def test_loads_and_selectors_are_left_alone():
     lines = ["p = ALLOCA[ARCH] {4}", "q = ALLOCA[ARCH] {4}"]
     lines += ["a = LOAD[I32] : | DE | p", "b = LOAD[I32] : | DE | p"]
     assert gone(*lines) == 0
+
+
+EQUAL = """
+func.func @g(%x: i32, %y: i32, %a: i32) -> i32 {
+  %p = arith.muli %x, %y : i32
+  %q = arith.muli %y, %x : i32
+  %d = arith.subi %p, %q : i32
+  %z = arith.constant 0 : i32
+  %c = arith.cmpi eq, %d, %z : i32
+  %r = scf.if %c -> i32 {
+    %t = arith.addi %a, %d : i32
+    scf.yield %t : i32
+  } else {
+    scf.yield %x : i32
+  }
+  return %r : i32
+}
+"""
+
+
+def test_what_follows_from_equal_values_is_simplified():
+    circuit = str(circ.compile(EQUAL, level="circuit"))
+    assert not re.search("circuit.(mul|sub|if_branch)", circuit)
+    assert circ.compare_levels(EQUAL, 3, 4, 5)["circuit"].results == [5]
+
+
+SELECTORS = """
+func.func @f(%c: i1, %x: i32, %y: i32) -> i32 {
+  %a, %b = scf.if %c -> (i32, i32) {
+    %s = arith.addi %x, %y : i32
+    %t = arith.addi %y, %x : i32
+    scf.yield %s, %t : i32, i32
+  } else {
+    scf.yield %x, %x : i32, i32
+  }
+  %d = arith.xori %a, %b : i32
+  return %d : i32
+}
+"""
+
+
+def test_equal_selectors_are_merged():
+    circuit = str(circ.compile(SELECTORS, level="circuit"))
+    assert "selector" not in circuit and "branch" not in circuit
+    assert circ.compare_levels(SELECTORS, 1, 4, 5)["circuit"].results == [0]
