@@ -400,7 +400,7 @@ class ModuleReader:
                 message = f"{token}: address space {space} is not supported"
                 raise Diagnostic(None, message)
         type = self.types.read(cursor)
-        size, align = self.layout.size(type), self.layout.align(type)
+        size, align = self.layout.size(type), self.layout.preferred_align(type)
         if size > LARGEST:
             message = f"{token} has {size} bytes, and {LARGEST} are supported"
             raise Diagnostic(None, message)

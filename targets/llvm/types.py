@@ -13,6 +13,8 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.llvm.tokens import Cursor
 
 POINTER_BYTES = WORD_BYTES = 4
+LARGE = 16
+"""Bytes: LLVM's targets align objects of more to as many, as malloc does."""
 
 
 @dataclass(frozen=True)
@@ -243,6 +245,17 @@ class Layout:
                 return 1 if is_packed else max(map(self.align, fields), default=1)
             case Function() | Void():
                 raise AssertionError(type)
+
+    def preferred_align(self, type: Type) -> int:
+        """
+        The alignment of a global variable that does not say its own.
+
+        LLVM makes such variables of heap objects, as arrays of bytes, and lets targets
+        align large ones to 16.
+        """
+        if (size := self.size(type)) > LARGE:
+            return max(self.align(type), LARGE)
+        return max(self.align(type), WORD_BYTES if size >= WORD_BYTES else 1)
 
     def object_align(self, type: Type, align: int) -> int:
         """

@@ -373,6 +373,22 @@ PROGRAMS: dict[str, tuple[str, list[tuple[tuple[int, ...], list[int]]]]] = {
         """,
         [((1,), [25]), ((2,), [37])],
     ),
+    # LLVM makes such a variable of a heap object; it must not begin where @byte ends.
+    "an array of bytes that holds words": (
+        """
+        @byte = internal global i8 1
+        @heap = internal global [20 x i8] undef
+        define i32 @f(i32 %x) {
+          %b = load volatile i8, ptr @byte
+          store volatile i32 %x, ptr getelementptr (i8, ptr @heap, i32 8), align 8
+          %a = load volatile i32, ptr getelementptr (i8, ptr @heap, i32 8), align 8
+          %c = zext i8 %b to i32
+          %d = add i32 %a, %c
+          ret i32 %d
+        }
+        """,
+        [((41,), [42])],
+    ),
 }
 
 
