@@ -1,0 +1,112 @@
+"""
+Programs of one optimisation each, and the form that a good optimiser brings them to.
+
+`NAME.mlir` is the program, `NAME.ideal.mlir` that form, args.json the arguments:
+integers, or arrays of 0, 1, … (A: i32, F: f32, L: i64) with their lengths. The numbers
+are dynamic instructions of NaplesPU at `opt=2`.
+"""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import circ
+
+DATA = Path(__file__).parents[1] / "data" / "strength"
+
+ARGUMENTS: dict[str, list[str]] = json.loads((DATA / "args.json").read_text())
+
+ELEMENTS = {"A": "i4", "F": "f4", "L": "i8"}
+
+INSTRUCTIONS: dict[str, tuple[int, int | None]] = {
+    "01_reload": (4, 3),
+    "02_reload_across_store_other_index": (5, 4),
+    "03_reload_across_store_global": (9, 8),
+    "04_store_to_load_fwd": (4, 3),
+    "05_dead_store": (4, 2),
+    "06_scalar_alloca_accum_mem2reg": (2315, 1800),
+    "07_unused_alloca_array": (1211, 1),
+    "08_cse_across_branches": (6, 6),
+    "09_licm_mul": (1206, 1206),
+    "10_licm_div_var_trip": (1215, 1217),
+    "11_licm_load_invariant_nostore": (1207, 1210),
+    "12_licm_load_store_other_global": (1609, 1211),
+    "13_const_branch": (1, 1),
+    "14_sccp_loop_phi": (1608, 1007),
+    "15_iv_strength_reduce": (1607, 1608),
+    "15b_iv_pointer_increment": (2205, None),
+    "16_inline": (1007, 1007),
+    "16b_unused_pure_call": (1, 1),
+    "17_unroll_partial": (1800, 840),
+    "17b_unroll_full_8": (16, 16),
+    "18_if_conversion": (1809, 2007),
+    "19_reassoc": (6, 3),
+    "20_range_check": (2568, 1800),
+    "20b_mask_range_check": (2, 2),
+    "21_tail_recursion": (1007, 404),
+    "22_dominated_condition": (5, 4),
+    "23_dead_loop": (606, 2),
+    "24_closed_form": (807, 4),
+    "25_unswitch": (2005, 1606),
+    "26_knownbits": (6, 2),
+    "27_pre": (15, 15),
+    "28_congruent_ivs": (1408, 1007),
+    "29_jump_thread": (7, 5),
+    "30_const_global_fold": (5, 2),
+}
+"""What the program needs, and what its ideal form needs."""
+
+
+def arguments_of(name: str) -> list[int | np.ndarray]:
+    """The arguments of a program; arrays are made anew."""
+    return [
+        np.arange(int(text[1:-4]), dtype=ELEMENTS[text[0]])
+        if text.endswith(".npy")
+        else int(text)
+        for text in ARGUMENTS[name]
+    ]
+
+
+def run(name: str, form: str, opt: int) -> circ.Result:
+    program = DATA / f"{name}{form}.mlir"
+    return circ.run(program, *arguments_of(name), entry="f", opt=opt)
+
+
+def same(one: circ.Result, other: circ.Result) -> bool:
+    """Are results and what was left in the arrays equal?"""
+    return one.results == other.results and all(
+        np.array_equal(array, other.arrays[position])
+        for position, array in one.arrays.items()
+    )
+
+
+def check_count(name: str, form: str, found: int, noted: int):
+    """The table is true: what needs fewer instructions has to be noted too."""
+    path = Path(__file__).name
+    if found > noted:
+        pytest.fail(f"{name}{form}: {found} instructions, {noted} at most")
+    if found < noted:
+        pytest.fail(f"{name}{form}: put {found} for {noted} into {path}")
+
+
+@pytest.mark.parametrize("name", INSTRUCTIONS)
+def test_program(name: str):
+    needed, ideal_needed = INSTRUCTIONS[name]
+    plain = run(name, "", opt=0)
+    for opt in (1, 3):
+        assert same(run(name, "", opt), plain), opt
+    optimized = run(name, "", opt=2)
+    assert same(optimized, plain)
+    check_count(name, "", optimized.counters["instructions"], needed)
+    if ideal_needed is None:
+        assert not (DATA / f"{name}.ideal.mlir").exists()
+        return
+    ideal = run(name, ".ideal", opt=2)
+    assert same(ideal, plain)
+    check_count(name, ".ideal", ideal.counters["instructions"], ideal_needed)
+
+
+def test_all_programs_are_listed():
+    assert sorted(INSTRUCTIONS) == sorted(ARGUMENTS)
