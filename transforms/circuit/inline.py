@@ -27,40 +27,16 @@ and a recursive one none.
 """
 
 from dataclasses import dataclass, field
-from functools import cache
-from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import (
-    Float64Type,
-    IntegerType,
-    ModuleOp,
-    StringAttr,
-)
-from xdsl.ir import Attribute, Operation, Use
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Use
 from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.calls import callee_name, fits
-from circ.dialects.circuit.constants import ArgOp, ConstantOp, SymbolOp
-from circ.dialects.circuit.control import (
-    DependAndOp,
-    DependRelayOp,
-    DependSelectorOp,
-    FuncOp,
-    IfBranchOp,
-    ReturnOp,
-    RootGate,
-    StateGate,
-    SwitchBranchOp,
-    SwitchCaseOp,
-)
-from circ.dialects.circuit.graph import operands_of
-from circ.dialects.circuit.memory import (
-    AllocaOp,
-    CallOp,
-    LoadElementOp,
-    StoreElementOp,
-)
+from circ.dialects.circuit.constants import SymbolOp
+from circ.dialects.circuit.control import FuncOp
+from circ.dialects.circuit.memory import AllocaOp, CallOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import components
 from circ.dialects.common.dynamic_objects import ALLOCATE
@@ -73,9 +49,9 @@ from circ.dialects.common.setjmp import SETJMP
 from circ.dialects.common.symbols import is_private, names_of, symbols_in
 from circ.dialects.common.variadic import is_variadic
 from circ.transforms.circuit.canonicalize import canonicalize
+from circ.transforms.circuit.costs import ELEMENTS, call_cost, cost_of
 from circ.transforms.circuit.splice import Splicer, edges_of_calls, is_straight
 
-CALL_COST = 6
 LIMIT = 20
 ONLY_CALL_LIMIT = 1_000
 FUNCTION_LIMIT = 5_000
@@ -84,13 +60,6 @@ GROWTH = 200
 MOST_LEVELS = 8
 FRAME_LIMIT = 4_096
 """Bytes of objects that inlining may add to a caller's frame."""
-
-FREE = (
-    *(RootGate, ConstantOp, SymbolOp, ArgOp, AllocaOp, ReturnOp),
-    *(DependSelectorOp, DependRelayOp, DependAndOp),
-)
-COSTLY_STATES = (IfBranchOp, SwitchBranchOp, SwitchCaseOp)
-ELEMENTS = (LoadElementOp, StoreElementOp)
 
 
 @dataclass
@@ -154,43 +123,6 @@ def hint_of(func: FuncOp) -> str | None:
         message = f'{INLINE} must be "always" or "never", but is {hint}'
         raise Diagnostic(func.location, message)
     return hint.data
-
-
-def cost_of(gate: Operation) -> int:
-    """About how many operations of a machine a gate becomes."""
-    cost = _cost_of_class(type(gate))
-    if cost is not None:
-        return cost
-    if isinstance(gate, CallOp):
-        return call_cost(gate)
-    for result in gate.results:
-        if _is_wide(result.type):
-            return 2
-    for operand in operands_of(gate):
-        if _is_wide(operand.type):
-            return 2
-    return 1
-
-
-@cache
-def _cost_of_class(gate: type[Operation]) -> int | None:
-    """The cost of all gates of a class; None if it depends on the gate."""
-    if issubclass(gate, FREE):
-        return 0
-    if issubclass(gate, StateGate) and not issubclass(gate, ELEMENTS):
-        return int(issubclass(gate, COSTLY_STATES))
-    return None
-
-
-def _is_wide(type: Attribute) -> bool:
-    if type.__class__ is Float64Type:
-        return True
-    return type.__class__ is IntegerType and cast(IntegerType, type).width.data > 32
-
-
-def call_cost(call: CallOp) -> int:
-    """What a call costs with its callee's prologue and epilogue."""
-    return CALL_COST + len(call.arguments) + len(call.results[1:])
 
 
 class Inliner:

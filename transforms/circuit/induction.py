@@ -1,0 +1,385 @@
+"""
+Loops with one exit, their induction variables, and how often they run.
+
+A loop has one LOOP_BEGIN, one LOOP_BACK, one IF_BRANCH with a side outside, and no
+other way out. An induction variable is a value selector of its head to which each
+iteration adds a constant. Where the branch compares one with a value that the loop does
+not change, the number of iterations is known: as a number if start and bound are
+constants.
+
+`loops_of` finds all loops of a function, outer ones first; linear in gates and wires.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from xdsl.dialects.builtin import IntegerType
+from xdsl.ir import Operation, SSAValue
+
+from circ.dialects.circuit.comparisons import ICmpOp
+from circ.dialects.circuit.constants import constant_of
+from circ.dialects.circuit.control import (
+    DependSelectorOp,
+    FuncOp,
+    IfBranchOp,
+    IfTrueOp,
+    LoopBackOp,
+    LoopBeginOp,
+    ValueSelectorOp,
+)
+from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.graph import CircuitGraph, Role
+from circ.dialects.circuit.integers import AddOp, SubOp
+from circ.dialects.circuit.types import ArchType
+from circ.dialects.common.algebra import INTS, to_signed
+from circ.dialects.common.dominance import NONE, LoopForest
+from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.widths import width_of
+from circ.transforms.circuit.value_rules import INVERSE, SWAPPED
+
+LONGEST_SUM = 64
+"""Additions of constants from a selector to its next value that are followed."""
+
+
+@dataclass(frozen=True)
+class OtherLoop:
+    """A loop that is not of the form described above, and why."""
+
+    head: Operation
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class Loop:
+    """A loop with one exit."""
+
+    loops: "Loops"
+    number: int
+    """The state number of the head."""
+    head: LoopBeginOp
+    back: LoopBackOp
+    """The state gate from which control goes back to the head."""
+    branch: IfBranchOp
+    stay: Operation
+    """The side of the branch that stays in the loop."""
+    leave: Operation
+    is_innermost: bool
+
+    @property
+    def stays_if(self) -> bool:
+        """The condition of the branch with which control stays."""
+        return isinstance(self.stay, IfTrueOp)
+
+    @property
+    def is_tested_first(self) -> bool:
+        """Does the branch come right after the head?"""
+        return self.branch.predecessor is self.head.state
+
+    @property
+    def is_tested_last(self) -> bool:
+        """Does control go back right after the branch?"""
+        return self.back.predecessor is self.stay.results[0]
+
+    @cached_property
+    def selectors(self) -> list[ValueSelectorOp]:
+        """What the head selects, in the order of the circuit."""
+        users = (use.operation for use in self.head.state.uses)
+        found = [user for user in users if isinstance(user, ValueSelectorOp)]
+        found.reverse()  # uses are newest first
+        return found
+
+    @cached_property
+    def depends(self) -> list[DependSelectorOp]:
+        """The memory that the head selects."""
+        users = (use.operation for use in self.head.state.uses)
+        found = [user for user in users if isinstance(user, DependSelectorOp)]
+        found.reverse()
+        return found
+
+    @property
+    def states(self) -> list[Operation]:
+        """The state gates of the loop, with those of loops in it."""
+        graph = self.loops.graph
+        return [graph.gates[graph.states[s]] for s in self.loops.states[self.number]]
+
+    @property
+    def members(self) -> list[Operation]:
+        """
+        The other gates that may have another value in each iteration.
+
+        Inputs come first where no selector cuts a cycle. Of loops in it too; linear in
+        the gates of the loop.
+        """
+        loops = self.loops
+        if self.is_innermost:
+            found = loops.members[self.number]
+        else:
+            heads = {loops.forest.header[state] for state in loops.states[self.number]}
+            found = sorted(
+                (i for head in heads for i in loops.members.get(head, ())),
+                key=loops.order.__getitem__,
+            )
+        return [loops.graph.gates[i] for i in found]
+
+    def has(self, value: SSAValue) -> bool:
+        """May a wire have another value in each iteration?"""
+        graph = self.loops.graph
+        return self.loops.is_inside(graph.earliest[graph.at(value)], self.number)
+
+
+@dataclass(eq=False)
+class Loops:
+    """The loops of a function as they are now: changes are not seen."""
+
+    graph: CircuitGraph
+    forest: LoopForest
+
+    found: list[Loop | OtherLoop] = field(default_factory=list[Loop | OtherLoop])
+    """All of them, outer ones first."""
+
+    @cached_property
+    def states(self) -> dict[int, list[int]]:
+        """By head: the states of the loop, with those of loops in it."""
+        own: dict[int, list[int]] = {head: [] for head in self.forest.headers}
+        for state, head in enumerate(self.forest.header):
+            if head != NONE:
+                own[head].append(state)
+        for head in reversed(self.forest.headers):
+            if (outer := self.forest.parent[head]) != NONE:
+                own[outer] += own[head]
+        return own
+
+    @cached_property
+    def order(self) -> dict[int, int]:
+        """Where gates are in the order of data."""
+        return {gate: place for place, gate in enumerate(self.graph.data_order)}
+
+    @cached_property
+    def members(self) -> dict[int, list[int]]:
+        """By innermost head: selectors, relays and data gates of the loop."""
+        found: dict[int, list[int]] = {head: [] for head in self.forest.headers}
+        graph, header = self.graph, self.forest.header
+        for i in graph.data_order:
+            head = header[graph.earliest[i]]
+            if head != NONE and graph.roles[i] is not Role.STATE:
+                found[head].append(i)
+        return found
+
+    def is_inside(self, state: int, head: int) -> bool:
+        """Is a state in the loop of a head?"""
+        forest = self.forest
+        around = forest.header[state]
+        while around != NONE and forest.depth[around] > forest.depth[head]:
+            around = forest.parent[around]
+        return around == head
+
+    def __iter__(self) -> Iterator[Loop]:
+        return (loop for loop in self.found if isinstance(loop, Loop))
+
+
+def loops_of(func: FuncOp) -> Loops | None:
+    """The loops of a function, outer ones first; None where there are none."""
+    if not operations_in(func.body, LoopBeginOp):
+        return None
+    graph = CircuitGraph.of(func)
+    forest = LoopForest.compute(graph.successors, graph.tree)
+    loops = Loops(graph, forest)
+    inner = {forest.parent[head] for head in forest.headers}
+    for head in forest.headers:
+        gate = graph.gates[graph.states[head]]
+        found = _loop(loops, head, head not in inner)
+        loops.found.append(OtherLoop(gate, found) if isinstance(found, str) else found)
+    return loops
+
+
+def _loop(loops: Loops, head: int, is_innermost: bool) -> Loop | str:
+    """The loop of a head, or why it is of another form."""
+    graph = loops.graph
+    gate = graph.gates[graph.states[head]]
+    if loops.forest.irreducible:
+        return "a loop has several entries"
+    if not isinstance(gate, LoopBeginOp) or len(gate.predecessors) != 2:
+        return "it has several back edges"
+    back = gate_of(gate.predecessors[1])
+    if not isinstance(back, LoopBackOp):
+        return "it has several back edges"
+    leaving: list[tuple[int, int]] = []
+    states = loops.states[head]
+    inside = set(states)
+    for state in states:
+        following = graph.successors[state]
+        if not following:
+            return "it has several exits"
+        leaving += ((state, next) for next in following if next not in inside)
+    if not leaving:
+        return "it has no exit"
+    if len(leaving) > 1:
+        return "it has several exits"
+    ((state, outside),) = leaving
+    branch = graph.gates[graph.states[state]]
+    if not isinstance(branch, IfBranchOp):
+        return "its exit is no IF_BRANCH"
+    leave = graph.gates[graph.states[outside]]
+    (stay,) = (
+        graph.gates[graph.states[next]]
+        for next in graph.successors[state]
+        if next != outside
+    )
+    return Loop(loops, head, gate, back, branch, stay, leave, is_innermost)
+
+
+@dataclass(frozen=True)
+class Counter:
+    """An induction variable: `selector` is `start`, and `step` more each iteration."""
+
+    selector: ValueSelectorOp
+    step: int
+    """Signed."""
+
+    @property
+    def start(self) -> SSAValue:
+        return self.selector.flows[0]
+
+    @property
+    def next(self) -> SSAValue:
+        """The value for the next iteration."""
+        return self.selector.flows[1]
+
+    @property
+    def width(self) -> int:
+        return width_of(self.selector.result.type)
+
+
+def counter_of(loop: Loop, selector: ValueSelectorOp) -> Counter | None:
+    """The induction variable that a selector of the loop's head is."""
+    if not _is_number(selector.result):
+        return None
+    base, step = constant_sum(selector.flows[1])
+    if base is not selector.result or not step:
+        return None
+    return Counter(selector, step)
+
+
+def _is_number(value: SSAValue) -> bool:
+    """Is it an integer, no vector?"""
+    return isinstance(value.type, IntegerType | ArchType)
+
+
+def constant_sum(value: SSAValue) -> tuple[SSAValue, int]:
+    """(x, c) of a value x + c with as much in the constant as there is, signed."""
+    total = 0
+    width = width_of(value.type)
+    for _ in range(LONGEST_SUM):
+        gate = gate_of(value)
+        if type(gate) is AddOp:
+            place = 1
+            if (constant := constant_of(gate.operands[1])) is None:
+                place, constant = 0, constant_of(gate.operands[0])
+        elif type(gate) is SubOp:
+            place, constant = 1, constant_of(gate.operands[1])
+            constant = None if constant is None else -constant
+        else:
+            break
+        if constant is None:
+            break
+        total += constant
+        value = gate.operands[1 - place]
+    return value, to_signed(width, INTS.const(width, total))
+
+
+@dataclass(frozen=True)
+class ExitTest:
+    """The branch of a loop compares an induction variable."""
+
+    counter: Counter
+    ahead: int
+    """The branch looks at the selector's value and so much more."""
+    condition: str
+    """Of an ICMP with the variable on the left under which control stays."""
+    bound: SSAValue
+    """What it is compared with; the same in all iterations."""
+
+    def first(self) -> int | None:
+        """The first value that is tested, unsigned, where it is constant."""
+        start = constant_of(self.counter.start)
+        if start is None:
+            return None
+        return INTS.const(self.counter.width, start + self.ahead)
+
+    def stays(self) -> int | None:
+        """How often in succession the test keeps control; None if unknown."""
+        start, bound = self.first(), constant_of(self.bound)
+        if start is None or bound is None:
+            return None
+        counter = self.counter
+        return trip_count(self.condition, counter.width, start, counter.step, bound)
+
+
+def exit_test(loop: Loop) -> ExitTest | None:
+    """What the branch of a loop compares, if that is an induction variable."""
+    comparison = gate_of(loop.branch.condition)
+    if not isinstance(comparison, ICmpOp):
+        return None
+    condition = comparison.condition.data
+    if not loop.stays_if:
+        condition = INVERSE[condition]
+    for place, tested in enumerate(comparison.operands):
+        if not _is_number(tested):
+            return None
+        base, ahead = constant_sum(tested)
+        selector = gate_of(base)
+        bound = comparison.operands[1 - place]
+        if not isinstance(selector, ValueSelectorOp) or loop.has(bound):
+            continue
+        if selector.merge is not loop.head.state:
+            continue
+        if (counter := counter_of(loop, selector)) is not None:
+            oriented = SWAPPED[condition] if place else condition
+            return ExitTest(counter, ahead, oriented, bound)
+    return None
+
+
+def trip_count(
+    condition: str, width: int, start: int, step: int, bound: int
+) -> int | None:
+    """
+    How often in succession `start`, `start + step`, … fulfil a condition.
+
+    All numbers are of `width` bits, `step` is signed. None where the values wrap before
+    the condition fails (unless it asks for equality), or never fail.
+    """
+    size = 1 << width
+    start, bound = INTS.const(width, start), INTS.const(width, bound)
+    if condition == "eq":
+        if start != bound:
+            return 0
+        return 1 if step % size else None
+    if condition == "ne":
+        return _steps_until(width, (bound - start) % size, step % size)
+    low, high = 0, size - 1
+    if condition.startswith("s"):
+        low, high = -(size >> 1), (size >> 1) - 1
+        start, bound = to_signed(width, start), to_signed(width, bound)
+    # Mirrored where the condition asks for more than the bound, so that it is "below".
+    if condition[1:].startswith("g"):
+        start, bound, step, high = -start, -bound, -step, -low
+    if condition.endswith("e"):
+        bound += 1
+    if start >= bound:
+        return 0
+    if step <= 0:
+        return None
+    count = -((start - bound) // step)
+    return count if start + count * step <= high else None
+
+
+def _steps_until(width: int, distance: int, step: int) -> int | None:
+    """The least number of steps modulo a power of two that make up a distance."""
+    if not distance:
+        return 0
+    zeros = (step & -step).bit_length() - 1
+    if zeros < 0 or distance & ((1 << zeros) - 1):
+        return None
+    size = 1 << width - zeros
+    return (distance >> zeros) * pow(step >> zeros, -1, size) % size

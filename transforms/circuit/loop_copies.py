@@ -1,0 +1,137 @@
+"""Copies of a loop's body, one after the other, and of whole loops."""
+
+from collections.abc import Mapping, Sequence
+
+from xdsl.ir import Operation, SSAValue
+
+from circ.dialects.circuit.control import (
+    DependRelayOp,
+    DependSelectorOp,
+    OrdinaryBlockOp,
+    ValueSelectorOp,
+)
+from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.types import DEPEND, STATE
+from circ.transforms.circuit.induction import Loop
+
+Known = dict[SSAValue, SSAValue]
+"""What stands for wires of a loop in a copy of it."""
+
+
+class LoopCopier:
+    """Copies of one loop that is tested first, put in front of all other gates."""
+
+    def __init__(self, loop: Loop):
+        assert loop.is_tested_first
+        self.loop = loop
+        self.selectors: list[ValueSelectorOp | DependSelectorOp] = [
+            *loop.selectors,
+            *loop.depends,
+        ]
+        self._fixed = [loop.head, loop.branch, loop.stay, loop.back]
+        own = set(map(id, (*self._fixed, *self.selectors)))
+        self.body = [
+            gate for gate in (*loop.states, *loop.members) if id(gate) not in own
+        ]
+        """What an iteration computes: all but head, test, back edge and selectors."""
+
+    @property
+    def gates(self) -> list[Operation]:
+        """All gates of the loop, and the first one after it."""
+        return [*self._fixed, self.loop.leave, *self.selectors, *self.body]
+
+    def add(self, gate: Operation) -> None:
+        """Put a gate into the function."""
+        block = self.loop.head.parent_block()
+        assert block is not None
+        block.insert_op_after(gate, self.loop.head)
+
+    def iteration(
+        self,
+        state: SSAValue,
+        flows: Sequence[SSAValue],
+        body: Sequence[Operation] | None = None,
+    ) -> Known:
+        """An iteration after a state, given the selectors' values; no test."""
+        loop = self.loop
+        place = OrdinaryBlockOp.create(
+            operands=[state], result_types=[STATE], location=loop.stay.location
+        )
+        self.add(place)
+        known: Known = {
+            loop.stay.results[0]: place.state,
+            loop.leave.results[0]: place.state,
+        }
+        for selector, flow in zip(self.selectors, flows, strict=True):
+            if isinstance(selector, DependSelectorOp):
+                # Accesses that use the loop's memory must not move above the iteration.
+                relay = DependRelayOp.create(
+                    operands=[place.state, flow],
+                    result_types=[DEPEND],
+                    location=selector.location,
+                )
+                self.add(relay)
+                flow = relay.depend
+            known[selector.results[0]] = flow
+        self._copy(self.body if body is None else body, known)
+        return known
+
+    def _copy(self, gates: Sequence[Operation], known: Known) -> None:
+        copies: list[Operation] = []
+        for gate in gates:
+            copy = gate.clone_without_regions()
+            copies.append(copy)
+            for result, made in zip(gate.results, copy.results, strict=True):
+                known[result] = made
+        for copy in copies:
+            copy.operands = [known.get(value, value) for value in copy.operands]
+            self.add(copy)
+
+    def next_flows(self, known: Mapping[SSAValue, SSAValue]) -> list[SSAValue]:
+        """The selectors' values after an iteration."""
+        flows = (selector.flows[1] for selector in self.selectors)
+        return [known.get(flow, flow) for flow in flows]
+
+    def copy_behind(self) -> Known:
+        """A copy of the loop that control enters where it leaves this one."""
+        known: Known = {}
+        self._copy(self.gates, known)
+        for gate in (self.loop.head, *self.selectors):
+            copy = gate_of(known[gate.results[0]])
+            entry = 0 if gate is self.loop.head else 1
+            copy.operands[entry] = self.loop.leave.results[0]
+            if gate is not self.loop.head:
+                copy.operands[entry] = gate.results[0]
+        self.replace_after(known)
+        return known
+
+    def used_after(self) -> list[Operation]:
+        """The gates of the body, no states, that what comes after the loop needs."""
+        inside = {id(gate) for gate in self.gates}
+        copied = {id(gate) for gate in self.body}
+        needed: list[Operation] = []
+        seen: set[int] = set()
+        work = [
+            gate
+            for gate in self.body
+            if any(id(u.operation) not in inside for r in gate.results for u in r.uses)
+        ]
+        while work:
+            gate = work.pop()
+            if id(gate) in seen or id(gate) not in copied:
+                continue
+            seen.add(id(gate))
+            needed.append(gate)
+            work.extend(gate_of(value) for value in gate.operands)
+        return needed
+
+    def replace_after(self, known: Mapping[SSAValue, SSAValue]) -> None:
+        """Hand other values to the gates after the loop."""
+        gates = self.gates
+        inside = {id(gate) for gate in gates}
+        inside.update(id(gate_of(value)) for value in known.values())
+        for gate in gates:
+            for result in gate.results:
+                for use in list(result.uses):
+                    if id(use.operation) not in inside:
+                        use.operation.operands[use.index] = known[result]
