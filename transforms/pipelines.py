@@ -67,6 +67,9 @@ OPTIMIZE_CIRCUIT = ("circuit-canonicalize", "circuit-gvn", "circuit-dead-gates")
 COPY_CIRCUITS = {"inline": "circuit-inline", "unroll": "circuit-unroll"}
 """Passes that copy code, after the first clean-up; by the names that disable them."""
 
+COPY_MORE: dict[str, dict[str, object]] = {"circuit-unroll": {"limit": 1024}}
+"""Options of passes at `opt=3`, which pays in time for what it costs in size."""
+
 
 def level_of(module: ModuleOp) -> str:
     """
@@ -162,7 +165,8 @@ def circuit_passes(opt: int, disable: Collection[str]) -> list[ModulePass]:
     names = ["circuit-verify", *(OPTIMIZE_CIRCUIT if opt else ())]
     if opt >= 2:
         names[2:2] = [each for key, each in COPY_CIRCUITS.items() if key not in disable]
-    return [make_pass(name) for name in names]
+    options = COPY_MORE if opt >= 3 else {}
+    return [make_pass(name, **options.get(name, {})) for name in names]
 
 
 def machine_passes(target: str, opt: int, disable: Collection[str]) -> list[ModulePass]:

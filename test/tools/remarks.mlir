@@ -47,13 +47,13 @@ func.func @unrolled(%x: i32) -> i32 {
 func.func @loops(%x: i32, %n: index) -> i32 {
   %0 = arith.constant 0 : index
   %1 = arith.constant 1 : index
-  %100 = arith.constant 100 : index
+  %200 = arith.constant 200 : index
   %1000 = arith.constant 1000 : index
   %a = scf.for %i = %0 to %1000 step %1 iter_args(%y = %x) -> (i32) {
     %z = arith.muli %y, %x : i32
     scf.yield %z : i32
   }
-  %b = scf.for %i = %0 to %100 step %1 iter_args(%y = %a) -> (i32) {
+  %b = scf.for %i = %0 to %200 step %1 iter_args(%y = %a) -> (i32) {
     %s = arith.muli %y, %x : i32
     %z = arith.xori %s, %x : i32
     scf.yield %z : i32
@@ -67,11 +67,11 @@ func.func @loops(%x: i32, %n: index) -> i32 {
   }
   return %c : i32
 }
-// CHECK:      remarks.mlir:[[# @LINE - 18]]:3: remark: not unrolled: it has more than 160 iterations [circuit-unroll]
-// CHECK:      remarks.mlir:[[# @LINE - 15]]:3: remark: not unrolled: 100 iterations of 4 gates are more than 160 gates [circuit-unroll]
+// CHECK:      remarks.mlir:[[# @LINE - 18]]:3: remark: not unrolled: it has more than 256 iterations [circuit-unroll]
+// CHECK:      remarks.mlir:[[# @LINE - 15]]:3: remark: not unrolled: 200 iterations of 2 operations are more than 256 [circuit-unroll]
 // CHECK:      remarks.mlir:[[# @LINE - 11]]:3: remark: not unrolled: there is a loop in it [circuit-unroll]
 // CHECK:      remarks.mlir:[[# @LINE - 11]]:5: remark: not unrolled: its trip count is not constant [circuit-unroll]
-// JSON:       {"kind": "missed", "pass": "circuit-unroll", "function": "loops", {{.*}}"message": "not unrolled: it has more than 160 iterations"}
+// JSON:       {"kind": "missed", "pass": "circuit-unroll", "function": "loops", {{.*}}"message": "not unrolled: it has more than 256 iterations"}
 
 func.func @exits(%x: i32) -> i32 {
   %zero = arith.constant 0 : i32

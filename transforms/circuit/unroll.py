@@ -73,7 +73,7 @@ def _obstacle(loop: Loop, limit: int) -> str | None:
     copier = LoopCopier(loop)
     cost = body_cost(loop, copier.body, folds=True)
     if trips * cost > limit or trips * len(copier.body) > MOST_GATES:
-        return f"{trips} iterations of cost {cost} are more than {limit}"
+        return f"{trips} iterations of {cost} operations are more than {limit}"
     return None
 
 
