@@ -14,6 +14,7 @@ PASSES: dict[str, str] = {
     "circuit-dead-gates": "circuit.dead_gates:CircuitDeadGatesPass",
     "circuit-gvn": "circuit.gvn:CircuitGvnPass",
     "circuit-inline": "circuit.inline:CircuitInlinePass",
+    "circuit-partial-unroll": "circuit.partial_unroll:CircuitPartialUnrollPass",
     "circuit-sort": "circuit.sort:CircuitSortPass",
     "circuit-unroll": "circuit.unroll:CircuitUnrollPass",
     "circuit-verify": "circuit.verify:CircuitVerifyPass",

@@ -10,7 +10,7 @@ import os
 from abc import ABC
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pkgutil import resolve_name
 from typing import ClassVar, TypeAlias, cast
 
@@ -61,14 +61,31 @@ CONVERSIONS = {
 CONVERSION = "convert-"
 """The prefix of the names of conversions between dialects."""
 
-OPTIMIZE_CIRCUIT = ("circuit-canonicalize", "circuit-gvn", "circuit-dead-gates")
+
+@dataclass(frozen=True)
+class CircuitStep:
+    """An optimisation of circuits."""
+
+    pass_name: str
+    name: str | None = None
+    """The name that disables it; None if it has none."""
+    opt: int = 2
+    """The least `opt` at which it runs."""
+    more: Mapping[str, object] = field(default_factory=dict[str, object])
+    """Options at `opt=3`, which pays in time for what it costs in size."""
 
 
-COPY_CIRCUITS = {"inline": "circuit-inline", "unroll": "circuit-unroll"}
-"""Passes that copy code, after the first clean-up; by the names that disable them."""
-
-COPY_MORE: dict[str, dict[str, object]] = {"circuit-unroll": {"limit": 1024}}
-"""Options of passes at `opt=3`, which pays in time for what it costs in size."""
+OPTIMIZE_CIRCUIT = (
+    CircuitStep("circuit-canonicalize", opt=1),
+    CircuitStep("circuit-inline", "inline"),
+    CircuitStep("circuit-unroll", "unroll", more={"limit": 1024}),
+    CircuitStep("circuit-gvn", opt=1),
+    CircuitStep(
+        "circuit-partial-unroll", "partial-unroll", more={"limit": 128, "most": 8}
+    ),
+    CircuitStep("circuit-dead-gates", opt=1),
+)
+"""The optimisations of circuits, in order."""
 
 
 def level_of(module: ModuleOp) -> str:
@@ -162,11 +179,12 @@ def passes_by_level(
 
 def circuit_passes(opt: int, disable: Collection[str]) -> list[ModulePass]:
     """Verification of what the source or the user made, and optimisation."""
-    names = ["circuit-verify", *(OPTIMIZE_CIRCUIT if opt else ())]
-    if opt >= 2:
-        names[2:2] = [each for key, each in COPY_CIRCUITS.items() if key not in disable]
-    options = COPY_MORE if opt >= 3 else {}
-    return [make_pass(name, **options.get(name, {})) for name in names]
+    steps = [
+        make_pass(step.pass_name, **(step.more if opt >= 3 else {}))
+        for step in OPTIMIZE_CIRCUIT
+        if opt >= step.opt and step.name not in disable
+    ]
+    return [make_pass("circuit-verify"), *steps]
 
 
 def machine_passes(target: str, opt: int, disable: Collection[str]) -> list[ModulePass]:

@@ -34,6 +34,8 @@ class LoopCopier:
             gate for gate in (*loop.states, *loop.members) if id(gate) not in own
         ]
         """What an iteration computes: all but head, test, back edge and selectors."""
+        self._made: set[int] = set()
+        """The `id`s of the copies."""
 
     @property
     def gates(self) -> list[Operation]:
@@ -45,6 +47,7 @@ class LoopCopier:
         block = self.loop.head.parent_block()
         assert block is not None
         block.insert_op_after(gate, self.loop.head)
+        self._made.add(id(gate))
 
     def iteration(
         self,
@@ -92,22 +95,29 @@ class LoopCopier:
         flows = (selector.flows[1] for selector in self.selectors)
         return [known.get(flow, flow) for flow in flows]
 
-    def copy_behind(self) -> Known:
+    def write_out(self, state: SSAValue, flows: Sequence[SSAValue], trips: int) -> None:
+        """Iterations after a state, which then stand for the loop to gates after it."""
+        for _ in range(trips):
+            known = self.iteration(state, flows)
+            state = known[self.loop.back.predecessor]
+            flows = self.next_flows(known)
+        self._replace_after(self.iteration(state, flows, self._used_after()))
+
+    def copy_behind(self) -> None:
         """A copy of the loop that control enters where it leaves this one."""
         known: Known = {}
         self._copy(self.gates, known)
         for gate in (self.loop.head, *self.selectors):
             copy = gate_of(known[gate.results[0]])
-            entry = 0 if gate is self.loop.head else 1
-            copy.operands[entry] = self.loop.leave.results[0]
-            if gate is not self.loop.head:
-                copy.operands[entry] = gate.results[0]
-        self.replace_after(known)
-        return known
+            if gate is self.loop.head:
+                copy.operands[0] = self.loop.leave.results[0]
+            else:
+                copy.operands[1] = gate.results[0]
+        self._replace_after(known)
 
-    def used_after(self) -> list[Operation]:
+    def _used_after(self) -> list[Operation]:
         """The gates of the body, no states, that what comes after the loop needs."""
-        inside = {id(gate) for gate in self.gates}
+        inside = {id(gate) for gate in self.gates} | self._made
         copied = {id(gate) for gate in self.body}
         needed: list[Operation] = []
         seen: set[int] = set()
@@ -125,11 +135,10 @@ class LoopCopier:
             work.extend(gate_of(value) for value in gate.operands)
         return needed
 
-    def replace_after(self, known: Mapping[SSAValue, SSAValue]) -> None:
+    def _replace_after(self, known: Mapping[SSAValue, SSAValue]) -> None:
         """Hand other values to the gates after the loop."""
         gates = self.gates
-        inside = {id(gate) for gate in gates}
-        inside.update(id(gate_of(value)) for value in known.values())
+        inside = {id(gate) for gate in gates} | self._made
         for gate in gates:
             for result in gate.results:
                 for use in list(result.uses):

@@ -71,7 +71,7 @@ def _obstacle(loop: Loop, limit: int) -> str | None:
     if trips > limit:
         return f"it has more than {limit} iterations"
     copier = LoopCopier(loop)
-    cost = body_cost(loop, copier.body, folds=True)
+    cost = body_cost(loop, copier.body, starts_known=True)
     if trips * cost > limit or trips * len(copier.body) > MOST_GATES:
         return f"{trips} iterations of {cost} operations are more than {limit}"
     return None
@@ -83,19 +83,19 @@ def trips_of(loop: Loop) -> int | None:
     return None if test is None else test.stays()
 
 
-def body_cost(loop: Loop, body: list[Operation], folds: bool) -> int:
+def body_cost(loop: Loop, body: list[Operation], starts_known: bool = False) -> int:
     """
-    About how many operations an iteration is.
+    About how many operations an iteration adds, with one test and step for several.
 
-    If it folds, the loop's counters that start at constants are constants.
+    What follows from a counter and constants alone becomes part of accesses. If
+    counters must start at known values, they are constants then.
     """
-    known: set[int] = set()
-    if folds:
-        for selector in loop.selectors:
-            if constant_of(selector.flows[0]) is not None and counter_of(
-                loop, selector
-            ):
-                known.add(id(selector))
+    known = {
+        id(selector)
+        for selector in loop.selectors
+        if counter_of(loop, selector)
+        and (not starts_known or constant_of(selector.flows[0]) is not None)
+    }
     cost = 0
     for gate in body:
         if isinstance(gate, ValueSelectorOp):
@@ -123,13 +123,8 @@ def _is_folded_address(gate: Operation, known: set[int]) -> bool:
 def _write_out(loop: Loop, trips: int) -> None:
     """Replace a loop by its iterations."""
     copier = LoopCopier(loop)
-    state = loop.head.predecessors[0]
     flows = [selector.flows[0] for selector in copier.selectors]
-    for _ in range(trips):
-        known = copier.iteration(state, flows)
-        state = known[loop.back.predecessor]
-        flows = copier.next_flows(known)
-    copier.replace_after(copier.iteration(state, flows, copier.used_after()))
+    copier.write_out(loop.head.predecessors[0], flows, trips)
     erase_gates(copier.gates)
 
 

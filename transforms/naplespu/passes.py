@@ -15,6 +15,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 OF_CIRCUITS: Mapping[str, str] = {
     "inline": "small functions, and those called once, in place of calls",
     "unroll": "small loops of known trip count as straight-line code",
+    "partial-unroll": "several iterations of a small loop for one test",
 }
 """Optimisations that `circ.transforms.pipelines` leaves out."""
 

@@ -74,7 +74,8 @@ def test_one_operation_is_left_with_what_it_takes(level: str):
 
 def test_planted_miscompilation(monkeypatch: pytest.MonkeyPatch):
     """A pass makes `x | y` of `x ^ y`; one operation shows it."""
-    passes = (*pipelines.OPTIMIZE_CIRCUIT, "broken_pass:OrForXorPass")
+    broken = pipelines.CircuitStep("broken_pass:OrForXorPass", opt=1)
+    passes = (*pipelines.OPTIMIZE_CIRCUIT, broken)
     monkeypatch.setattr(pipelines, "OPTIMIZE_CIRCUIT", passes)
     program = next(filter(_differs, map(source_program, map(Random, range(500)))))
     reducer, _ = reduced(

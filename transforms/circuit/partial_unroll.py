@@ -1,0 +1,209 @@
+"""
+Partial unrolling: several iterations of an innermost loop with one test.
+
+A loop qualifies that is tested first by an induction variable whose step is a power of
+two, or whose trip count is constant. Let the factor be f:
+
+- If f divides a constant trip count, the body is copied f - 1 times, and the test
+  stays. If it does not, what is left is written out behind the loop.
+- Else a copy of the loop runs the remaining iterations, and the first loop those that
+  come in groups of f: with the distance d from the first tested value to the bound, it
+  covers d & -(f * step), and none if the test fails at once. The condition becomes `ne`
+  where that may wrap, which is exact since the distance is a multiple.
+
+How large f is depends on what an iteration costs; `limit` is for all of them together.
+"""
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+
+from circ.dialects.circuit.comparisons import ICmpOp
+from circ.dialects.circuit.constants import constant_of
+from circ.dialects.circuit.control import FuncOp
+from circ.dialects.circuit.integers import AddOp, AndOp, SubOp
+from circ.dialects.circuit.memory import CallOp
+from circ.dialects.common.reports import count, done, missed
+from circ.transforms.circuit.canonicalize import canonicalize
+from circ.transforms.circuit.gate_maker import GateMaker
+from circ.transforms.circuit.gvn import number_values
+from circ.transforms.circuit.induction import ExitTest, Loop, exit_test, loops_of
+from circ.transforms.circuit.loop_copies import LoopCopier
+from circ.transforms.circuit.unroll import body_cost
+from circ.transforms.circuit.value_rules import INVERSE
+
+LIMIT = 64
+"""Limit on what the iterations that are written out cost together."""
+
+MOST_ITERATIONS = 8
+"""That are written out of a loop whose trip count is constant."""
+
+MOST_UNKNOWN = 4
+"""That are written out of a loop whose trip count is not constant."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a loop is unrolled."""
+
+    loop: Loop
+    test: ExitTest
+    factor: int
+    rest: int | None
+    """Iterations that are left over; None if that is not constant."""
+
+
+def partially_unroll(func: FuncOp, limit: int = LIMIT, most: int = MOST_UNKNOWN) -> int:
+    """Unroll the loops that qualify; returns their number. Linear in what is copied."""
+    if (loops := loops_of(func)) is None:
+        return 0
+    plans: list[Plan] = []
+    for loop in loops:
+        if loop.is_innermost:
+            plan = _plan(loop, limit, most)
+            if isinstance(plan, Plan):
+                plans.append(plan)
+            else:
+                missed(loop.head, f"not unrolled in part: {plan}")
+    for plan in plans:
+        _write(plan)
+        done(plan.loop.head, f"unrolled by {plan.factor}", factor=plan.factor)
+    count("loops unrolled in part", len(plans))
+    if plans:
+        canonicalize(func)
+        number_values(func)
+    return len(plans)
+
+
+def _plan(loop: Loop, limit: int, most: int) -> Plan | str:
+    """How a loop is unrolled, or why it is not."""
+    if not loop.is_tested_first:
+        return "its exit is not tested at its start"
+    if (test := exit_test(loop)) is None:
+        return "its exit does not depend on a counter alone"
+    copier = LoopCopier(loop)
+    if any(isinstance(gate, CallOp) for gate in copier.body):
+        return "there is a call in it"
+    cost = max(1, body_cost(loop, copier.body))
+    trips = test.stays()
+    if trips is None:
+        reason = _obstacle(test)
+        if reason is not None:
+            return reason
+    factor = min(most if trips is None else max(most, MOST_ITERATIONS), limit // cost)
+    if trips is not None:
+        factor = min(factor, trips)
+        # One that divides the trip count, if it is nearly as large.
+        good = (f for f in range(factor, max(1, factor // 2), -1) if trips % f == 0)
+        factor = next(good, factor)
+    else:
+        factor = 1 << max(factor, 1).bit_length() - 1
+    if factor < 2:
+        return f"an iteration costs {cost}"
+    if trips is not None and trips % factor == 0:
+        return Plan(loop, test, factor, 0)
+    return Plan(loop, test, factor, None if trips is None else trips % factor)
+
+
+def _obstacle(test: ExitTest) -> str | None:
+    """Why the distance to the bound is not known to be a number of steps."""
+    step = test.counter.step
+    if abs(step).bit_count() != 1:
+        return "its step is no power of two"
+    rising = test.condition in ("slt", "sle", "ult", "ule")
+    falling = test.condition in ("sgt", "sge", "ugt", "uge")
+    if test.condition == "ne":
+        return None if abs(step) == 1 else "its steps may miss the bound"
+    if (rising and step > 0) or (falling and step < 0):
+        return None
+    return "its counter moves away from the bound"
+
+
+def _write(plan: Plan) -> None:
+    """Copy the body, behind a copy of the loop for the rest."""
+    loop = plan.loop
+    copier = LoopCopier(loop)
+    if plan.rest is None:
+        copier.copy_behind()
+    elif plan.rest:
+        flows = [selector.results[0] for selector in copier.selectors]
+        copier.write_out(loop.leave.results[0], flows, plan.rest)
+    if plan.rest != 0:
+        _shorten(plan)
+    state = loop.back.predecessor
+    flows = [selector.flows[1] for selector in copier.selectors]
+    for _ in range(plan.factor - 1):
+        known = copier.iteration(state, flows)
+        state = known[loop.back.predecessor]
+        flows = copier.next_flows(known)
+    loop.back.operands[0] = state
+    for selector, flow in zip(copier.selectors, flows, strict=True):
+        selector.operands[2] = flow
+
+
+def _shorten(plan: Plan) -> None:
+    """Let a loop end after as many groups of iterations as there are."""
+    test, maker = plan.test, GateMaker(plan.loop.branch.location)
+    counter = test.counter
+    type = counter.selector.result.type
+    if plan.rest is None:
+        condition, end = _end(plan, maker)
+    else:
+        trips = test.stays()
+        start = constant_of(counter.start)
+        assert trips is not None and start is not None
+        covered = (trips - plan.rest) * counter.step
+        condition, end = "ne", maker.constant(type, start + covered)
+    if not plan.loop.stays_if:
+        condition = INVERSE[condition]
+    stays = maker.compare(ICmpOp, condition, counter.selector.result, end)
+    block = plan.loop.head.parent_block()
+    assert block is not None
+    block.insert_ops_before(maker.gates, plan.loop.branch)
+    plan.loop.branch.operands[1] = stays
+
+
+def _end(plan: Plan, maker: GateMaker) -> tuple[str, SSAValue]:
+    """The condition under which a group of iterations follows, and its bound."""
+    test = plan.test
+    counter = test.counter
+    type = counter.selector.result.type
+    first = counter.start
+    if test.ahead:
+        first = maker.compute(AddOp, type, first, maker.constant(type, test.ahead))
+    rising = counter.step > 0
+    near, far = (first, test.bound) if rising else (test.bound, first)
+    distance = far
+    if constant_of(near) != 0:
+        distance = maker.compute(SubOp, type, far, near)
+    group = plan.factor * abs(counter.step)
+    covered = maker.compute(AndOp, type, distance, maker.constant(type, -group))
+    from_zero = constant_of(counter.start) == 0 and not test.ahead and rising
+    condition = "ne"
+    if from_zero and test.condition in ("slt", "sle"):
+        condition = "slt"  # a negative bound stays negative
+    elif test.condition != "ne" and not (from_zero and test.condition[0] == "u"):
+        begins = maker.compare(ICmpOp, test.condition, first, test.bound)
+        covered = maker.select(begins, covered, maker.constant(type, 0))
+    move = AddOp if rising else SubOp
+    return condition, maker.compute(move, type, counter.start, covered)
+
+
+@dataclass(frozen=True)
+class CircuitPartialUnrollPass(ModulePass):
+    """Write out several iterations of innermost counted loops for one test."""
+
+    name = "circuit-partial-unroll"
+
+    limit: int = LIMIT
+    """Limit on what the iterations that are written out cost together."""
+    most: int = MOST_UNKNOWN
+    """How many iterations are written out of a loop of unknown trip count."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for func in op.body.ops:
+            if isinstance(func, FuncOp):
+                partially_unroll(func, self.limit, self.most)
