@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 
+from circ.dialects.common.collector import paused_collector
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import definitions
 from circ.targets.execute.environment import HEAP_SIZE
 from circ.targets.execute.marshal import Argument, argument_of, check_types, values_of
 from circ.targets.execute.outcome import check_arity
 from circ.tools.c_programs import executable_image, module_with_library
-from circ.tools.command import paused_collector
 from circ.tools.formats import (
     by_extension,
     format_name,

@@ -9,9 +9,9 @@ import os
 import sys
 from contextlib import suppress
 
+from circ.dialects.common.collector import paused_collector
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.tools.code_cache import open_cache
-from circ.tools.command import paused_collector
 from circ.tools.compiler_driver.execution import Execution
 from circ.tools.compiler_driver.option_table import argument_parser, version
 from circ.tools.compiler_driver.options import Options, parse

@@ -24,6 +24,7 @@ from xdsl.utils.exceptions import DiagnosticException, ParseError
 from xdsl.utils.target import Target
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from circ.dialects.common.collector import paused_collector
 from circ.dialects.common.diagnostics import (
     Diagnostic,
     raise_errors,
@@ -32,7 +33,6 @@ from circ.dialects.common.diagnostics import (
 from circ.tools.command import (
     add_crash_arguments,
     decode,
-    paused_collector,
     source_name,
     unknown,
     version_of,

@@ -14,6 +14,7 @@ from json import dumps
 from shlex import split
 from typing import TYPE_CHECKING
 
+from circ.dialects.common.collector import paused_collector
 from circ.dialects.common.diagnostics import Diagnostic, extended
 from circ.dialects.common.programs import MAIN
 from circ.targets.execute.environment import ERRORS, ESCAPES, HEAP_SIZE, Environment
@@ -21,7 +22,6 @@ from circ.tools.command import (
     ASSEMBLY_INCLUDE,
     add_common_arguments,
     add_include_argument,
-    paused_collector,
     write_output,
 )
 from circ.tools.completion import parse_arguments

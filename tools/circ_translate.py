@@ -8,12 +8,12 @@ Several objects and archives are linked. The formats are in `circ.tools.formats`
 import argparse
 from os.path import splitext
 
+from circ.dialects.common.collector import paused_collector
 from circ.tools.command import (
     ASSEMBLY_INCLUDE,
     UsageError,
     add_include_argument,
     add_output_arguments,
-    paused_collector,
     write_output,
 )
 from circ.tools.completion import parse_arguments

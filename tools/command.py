@@ -6,7 +6,6 @@ caret. FILE or OUT may be `-` for the standard streams.
 """
 
 import argparse
-import gc
 import os
 import resource
 import shutil
@@ -262,22 +261,3 @@ def unknown(kind: str, name: str, names: Iterable[str]) -> Diagnostic:
     close = get_close_matches(name, names, n=1)
     hint = f"; did you mean '{close[0]}'?" if close else ""
     return Diagnostic(None, f"unknown {kind} '{name}'{hint}")
-
-
-@contextmanager
-def paused_collector() -> Generator[None]:
-    """
-    No cyclic garbage collection: IR is cyclic, large, and lives until the end.
-
-    The collector costs a quarter of the time at 100,000 operations.
-    """
-    enabled = gc.isenabled()
-    gc.freeze()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()  # what is new is old now, and not looked at as soon as possible
-        gc.unfreeze()
-        if enabled:
-            gc.enable()

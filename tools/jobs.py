@@ -18,8 +18,9 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import cast
 
+from circ.dialects.common.collector import paused_collector
 from circ.dialects.common.diagnostics import Diagnostic, warn
-from circ.tools.command import large_stack, paused_collector
+from circ.tools.command import large_stack
 from circ.tools.dask_jobs import DASK, DaskRunner
 from circ.tools.progress import Progress
 from circ.tools.tasks import Outcome, Result, Results, Runner, Task, attempt

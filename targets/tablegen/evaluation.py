@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
+from circ.dialects.common.collector import paused_collector
 from circ.dialects.common.diagnostics import Diagnostic, located, raise_errors
 from circ.targets.tablegen.language.entities import World
-from circ.targets.tablegen.language.interpreter import deep_recursion, paused_collector
+from circ.targets.tablegen.language.interpreter import deep_recursion
 from circ.targets.tablegen.language.lexer import Lexer
 from circ.targets.tablegen.language.parser import Parser
 from circ.targets.tablegen.language.source import (

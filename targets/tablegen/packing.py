@@ -9,7 +9,7 @@ import marshal
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias, cast
 
-from circ.targets.tablegen.language.interpreter import paused_collector
+from circ.dialects.common.collector import paused_collector
 from circ.targets.tablegen.language.source import Position
 from circ.targets.tablegen.records import (
     BitReference,

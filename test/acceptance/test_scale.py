@@ -16,6 +16,7 @@ from work import calls_in
 from xdsl.context import Context
 from xdsl.dialects.builtin import i32
 
+from circ.dialects.common.collector import paused_collector
 from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import Verifier
 from circ.dialects.source.signature import signature_of
@@ -23,7 +24,7 @@ from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.emission import object_of
-from circ.tools.command import large_stack, paused_collector
+from circ.tools.command import large_stack
 from circ.tools.formats import context
 from circ.transforms.pipelines import lowerings, passes
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from circ.dialects.common.collector import paused_collector
 from circ.tools.api import Result, run
-from circ.tools.command import paused_collector
 from circ.tools.compiler_driver.execution import Execution
 from circ.tools.compiler_driver.options import parse
 from circ.tools.compiler_driver.plan import plan_of

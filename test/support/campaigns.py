@@ -16,7 +16,7 @@ from random_circuits import NARROW, WIDE, circuit_program
 from random_source import source_program
 from random_vectors import vector_program
 
-from circ.tools.command import paused_collector
+from circ.dialects.common.collector import paused_collector
 from circ.tools.jobs import runner
 
 PIECE = 25

@@ -22,13 +22,13 @@ from pathlib import Path
 from xdsl.dialects.builtin import FunctionType, i32
 
 import circ
+from circ.dialects.common.collector import paused_collector
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.c.clang import find_clang
 from circ.targets.execute.environment import Environment
 from circ.targets.execute.naplespu.image import call_function
 from circ.targets.naplespu.object.elf_reader import read_object
 from circ.tools.code_cache import open_cache
-from circ.tools.command import paused_collector
 from circ.tools.linking import LinkSettings
 from circ.tools.llvm_compilation import compile_llvm
 from circ.tools.programs import settings_of

@@ -1,9 +1,7 @@
-"""What evaluation asks of Python's interpreter: deep recursion, and no collections."""
+"""What evaluation asks of Python's interpreter: deep recursion."""
 
-import gc
 import sys
-from collections.abc import Generator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 
 from circ.dialects.common.recursion import frames
 
@@ -17,15 +15,3 @@ def deep_recursion() -> AbstractContextManager[None]:
     How deeply values are nested is limited where they are made.
     """
     return frames(max(sys.getrecursionlimit(), FRAMES))
-
-
-@contextmanager
-def paused_collector() -> Generator[None]:
-    """Many small objects that all stay: the collector would look at them again."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
