@@ -15,6 +15,7 @@ PASSES: dict[str, str] = {
     "circuit-gvn": "circuit.gvn:CircuitGvnPass",
     "circuit-inline": "circuit.inline:CircuitInlinePass",
     "circuit-partial-unroll": "circuit.partial_unroll:CircuitPartialUnrollPass",
+    "circuit-rotate": "circuit.rotate:CircuitRotatePass",
     "circuit-sort": "circuit.sort:CircuitSortPass",
     "circuit-unroll": "circuit.unroll:CircuitUnrollPass",
     "circuit-verify": "circuit.verify:CircuitVerifyPass",

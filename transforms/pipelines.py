@@ -83,6 +83,7 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep(
         "circuit-partial-unroll", "partial-unroll", more={"limit": 128, "most": 8}
     ),
+    CircuitStep("circuit-rotate", "rotate"),
     CircuitStep("circuit-dead-gates", opt=1),
 )
 """The optimisations of circuits, in order."""

@@ -7,7 +7,7 @@ order. `circ-reduce` makes such a program small.
 """
 
 import pytest
-from campaigns import campaign, circuit_seed, source_seed
+from campaigns import campaign, circuit_seed, loop_seed, source_seed
 from hypothesis import HealthCheck, given, settings
 from job_functions import refused_seed
 from levels import check_circuits, check_source
@@ -21,6 +21,7 @@ from random_source import SourceProgram, source_programs
 
 SHARD = 250
 SOURCE_SEEDS = range(0, 4_000, SHARD)
+LOOP_SEEDS = range(0, 2_000, SHARD)
 CIRCUIT_SEEDS = range(0, 1_500, SHARD)
 PROPERTY = settings(
     derandomize=True,
@@ -56,6 +57,16 @@ def test_source_campaign(start: int, jobs: str):
 @pytest.mark.parametrize("start", CIRCUIT_SEEDS)
 def test_circuit_campaign(start: int, jobs: str):
     campaign(circuit_seed, range(start, start + SHARD), jobs)
+
+
+def test_loops():
+    campaign(loop_seed, range(100_000, 100_016))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("start", LOOP_SEEDS)
+def test_loop_campaign(start: int, jobs: str):
+    campaign(loop_seed, range(start, start + SHARD), jobs)
 
 
 @pytest.mark.parametrize("jobs", ("1", "2"))

@@ -13,6 +13,7 @@ from random import Random
 
 from levels import check_circuits, check_llvm, check_source
 from random_circuits import NARROW, WIDE, circuit_program
+from random_loops import loop_program
 from random_source import source_program
 from random_vectors import vector_program
 
@@ -66,6 +67,10 @@ def source_seed(seed: int) -> None:
 def circuit_seed(seed: int) -> None:
     program = circuit_program(Random(seed), WIDE if seed % 4 == 3 else NARROW)
     check_circuits(program, verify=not seed % VERIFIED)
+
+
+def loop_seed(seed: int) -> None:
+    check_source(loop_program(Random(seed)), verify=not seed % VERIFIED)
 
 
 def vector_seed(seed: int) -> None:

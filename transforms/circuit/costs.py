@@ -18,7 +18,10 @@ from circ.dialects.circuit.control import (
     SwitchBranchOp,
     SwitchCaseOp,
 )
+from circ.dialects.circuit.floats import FDivOp, FExpOp, FModOp, SqrtOp
 from circ.dialects.circuit.graph import operands_of
+from circ.dialects.circuit.integers import ExpOp, SDivOp, SRemOp, UDivOp, URemOp
+from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import (
     AllocaOp,
     CallOp,
@@ -34,6 +37,14 @@ FREE = (
 )
 COSTLY_STATES = (IfBranchOp, SwitchBranchOp, SwitchCaseOp)
 ELEMENTS = (LoadElementOp, StoreElementOp)
+
+EXPENSIVE = frozenset[type[Operation]](
+    (
+        *(SDivOp, SRemOp, UDivOp, URemOp, FDivOp, FModOp),
+        *(ExpOp, FExpOp, SqrtOp, MathOp),
+    )
+)
+"""Gates that cost more than a branch around them."""
 
 
 def cost_of(gate: Operation) -> int:

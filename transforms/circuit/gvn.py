@@ -23,15 +23,14 @@ from xdsl.passes import ModulePass
 from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.constants import ArgOp, ConstantOp, SymbolOp
 from circ.dialects.circuit.control import FuncOp, MergeOp, ValueSelectorOp
-from circ.dialects.circuit.floats import FAddOp, FDivOp, FExpOp, FModOp, FMulOp, SqrtOp
+from circ.dialects.circuit.floats import FAddOp, FMulOp
 from circ.dialects.circuit.gate import PureGate
 from circ.dialects.circuit.graph import CircuitGraph
-from circ.dialects.circuit.integers import ExpOp, SDivOp, SRemOp, UDivOp, URemOp
-from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.common.diagnostics import Diagnostic, position_of
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done, is_remarking
 from circ.transforms.circuit.canonicalize import PATTERNS
+from circ.transforms.circuit.costs import EXPENSIVE
 from circ.transforms.circuit.dead_gates import erase_dead_gates, erase_gates
 from circ.transforms.circuit.schedule import Schedule, schedule
 from circ.transforms.circuit.value_rules import COMMUTATIVE, SWAPPED
@@ -39,14 +38,6 @@ from circ.transforms.common.worklist import rewrite_region
 
 COMMUTATIVE_KINDS = frozenset[type[Operation]]((*COMMUTATIVE, FAddOp, FMulOp))
 """A NaN result is the same for either order: it is always the canonical one."""
-
-EXPENSIVE = frozenset[type[Operation]](
-    (
-        *(SDivOp, SRemOp, UDivOp, URemOp, FDivOp, FModOp),
-        *(ExpOp, FExpOp, SqrtOp, MathOp),
-    )
-)
-"""Gates that cost more than a branch around them."""
 
 ROUNDS = 3
 """How often values are numbered anew, after what follows from equal ones."""

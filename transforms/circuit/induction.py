@@ -124,8 +124,12 @@ class Loop:
 
     def has(self, value: SSAValue) -> bool:
         """May a wire have another value in each iteration?"""
-        graph = self.loops.graph
-        return self.loops.is_inside(graph.earliest[graph.at(value)], self.number)
+        return isinstance(value.owner, Operation) and self.computes(value.owner)
+
+    def computes(self, gate: Operation) -> bool:
+        """Is it a gate of the loop, or one of a loop in it? A new one is not."""
+        i = self.loops.graph.index.get(id(gate))
+        return i is not None and self.loops.is_inside(i, self.number)
 
 
 @dataclass(eq=False)
@@ -156,23 +160,52 @@ class Loops:
         return {gate: place for place, gate in enumerate(self.graph.data_order)}
 
     @cached_property
+    def around(self) -> list[int]:
+        """
+        By gate: the head of the innermost loop that computes it, `NONE` outside.
+
+        What could be computed in a loop, but is only needed after it, is not of it.
+        """
+        graph, forest = self.graph, self.forest
+        around = [forest.header[state] for state in graph.earliest]
+        users: list[list[int]] = [[] for _ in graph.gates]
+        for i, inputs in enumerate(graph.inputs):
+            for before in inputs:
+                users[before].append(i)
+        for i in reversed(graph.data_order):
+            if (head := around[i]) != NONE and graph.roles[i] is Role.DATA:
+                around[i] = max(
+                    (self._common(head, around[user]) for user in users[i]),
+                    key=lambda head: NONE if head == NONE else forest.depth[head],
+                    default=NONE,
+                )
+        return around
+
+    def _common(self, head: int, other: int) -> int:
+        """The head of the innermost loop around those of two heads."""
+        depth, parent = self.forest.depth, self.forest.parent
+        while head != other:
+            if head == NONE or other == NONE:
+                return NONE
+            if depth[head] >= depth[other]:
+                head = parent[head]
+            else:
+                other = parent[other]
+        return head
+
+    @cached_property
     def members(self) -> dict[int, list[int]]:
         """By innermost head: selectors, relays and data gates of the loop."""
         found: dict[int, list[int]] = {head: [] for head in self.forest.headers}
-        graph, header = self.graph, self.forest.header
-        for i in graph.data_order:
-            head = header[graph.earliest[i]]
-            if head != NONE and graph.roles[i] is not Role.STATE:
+        for i in self.graph.data_order:
+            head = self.around[i]
+            if head != NONE and self.graph.roles[i] is not Role.STATE:
                 found[head].append(i)
         return found
 
-    def is_inside(self, state: int, head: int) -> bool:
-        """Is a state in the loop of a head?"""
-        forest = self.forest
-        around = forest.header[state]
-        while around != NONE and forest.depth[around] > forest.depth[head]:
-            around = forest.parent[around]
-        return around == head
+    def is_inside(self, gate: int, head: int) -> bool:
+        """Is a gate in the loop of a head?"""
+        return head != NONE and self._common(self.around[gate], head) == head
 
     def __iter__(self) -> Iterator[Loop]:
         return (loop for loop in self.found if isinstance(loop, Loop))

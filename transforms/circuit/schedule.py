@@ -31,6 +31,10 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import NONE, DominatorTree
 from circ.dialects.common.reports import count, done, is_counting, is_remarking, missed
 from circ.transforms.circuit.control_flow import ControlFlow, control_flow
+from circ.transforms.circuit.schedule_loops import (
+    delay_next_values,
+    empty_last_blocks,
+)
 from circ.transforms.circuit.schedule_memory import MemoryOrder
 from circ.transforms.circuit.schedule_wires import Wires, collect, name_of, sort
 
@@ -53,8 +57,12 @@ class Schedule:
     """
 
 
-def schedule(func: FuncOp) -> Schedule:
-    """Place the live gates of a function; its gates may be in any order."""
+def schedule(func: FuncOp, for_code: bool = False) -> Schedule:
+    """
+    Place the live gates of a function; its gates may be in any order.
+
+    For code, loops of one block stay so (`schedule_loops.py`).
+    """
     flow = control_flow(func)
     wires = collect(func, flow)
     placer = _Placer(wires, flow)
@@ -65,6 +73,8 @@ def schedule(func: FuncOp) -> Schedule:
         place = placer.place()
     if is_counting() or is_remarking():
         _report(placer, place)
+    if for_code:
+        empty_last_blocks(wires, flow, placer.earliest, place)
     before = memory.order_in_blocks(place)
     selectors: list[list[ValueSelectorOp]] = [[] for _ in flow.states]
     block_of = dict(flow.block_of)
@@ -73,7 +83,11 @@ def schedule(func: FuncOp) -> Schedule:
             block_of[gate] = place[i]
             if isinstance(gate, ValueSelectorOp):
                 selectors[place[i]].append(gate)
-    return Schedule(flow, block_of, selectors, _order(wires, place, before, flow))
+    order = _order(wires, place, before, flow)
+    if for_code:
+        for block in flow.loops.headers:
+            delay_next_values(selectors[block], order, block_of)
+    return Schedule(flow, block_of, selectors, order)
 
 
 class _Placer:

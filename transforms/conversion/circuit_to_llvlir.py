@@ -225,7 +225,7 @@ class _Function:
 
     def __init__(self, func: FuncOp):
         self.func = func
-        self.plan: Schedule = schedule(func)
+        self.plan: Schedule = schedule(func, for_code=True)
         self.flow = self.plan.flow
         self.emit = Emitter()
         self.position = [0] * len(self.flow.layout)

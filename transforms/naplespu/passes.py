@@ -16,6 +16,7 @@ OF_CIRCUITS: Mapping[str, str] = {
     "inline": "small functions, and those called once, in place of calls",
     "unroll": "small loops of known trip count as straight-line code",
     "partial-unroll": "several iterations of a small loop for one test",
+    "rotate": "loops tested at their end, behind a guard",
 }
 """Optimisations that `circ.transforms.pipelines` leaves out."""
 

@@ -1,0 +1,143 @@
+"""
+Loops of one block: what the scheduler does so that they stay one.
+
+The last block of a loop that is tested at its end, from the side of the branch back to
+the head, has nothing to do but what is only needed for the next iteration. Where that
+is cheap it is computed before the branch, and the block stays empty: one jump less in
+each iteration. The next value of a selector comes after the last use of the old one, so
+that both have one register.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from xdsl.ir import Operation
+
+from circ.dialects.circuit.control import (
+    BRANCH_SIDES,
+    DependRelayOp,
+    LoopBackOp,
+    ValueSelectorOp,
+)
+from circ.dialects.circuit.gate import PureGate, gate_of
+from circ.dialects.common.dominance import NONE
+from circ.transforms.circuit.control_flow import ControlFlow
+from circ.transforms.circuit.costs import EXPENSIVE
+from circ.transforms.circuit.schedule_wires import Wires
+
+MOST_MOVED = 16
+"""Gates that are computed once too often for the sake of an empty block."""
+
+MOST_WORK = 100_000
+"""Gates that are looked at for the selectors of one block."""
+
+
+def empty_last_blocks(
+    wires: Wires,
+    flow: ControlFlow,
+    earliest: Sequence[int],
+    place: list[int],
+) -> None:
+    """Move what is only needed for the next iteration in front of the branch."""
+    last: dict[int, list[int]] = {
+        block: [] for block, states in enumerate(flow.states) if _is_last(states)
+    }
+    if not last:
+        return
+    for i in wires.order:
+        if (found := last.get(place[i])) is not None:
+            found.append(i)
+    for block, gates in last.items():
+        above = flow.tree.idom[block]
+        head = flow.loops.header[block]
+        if not gates or above == NONE or flow.loops.header[above] != head:
+            continue
+        if len(gates) <= MOST_MOVED and all(
+            isinstance(gate := wires.gates[i], PureGate)
+            and type(gate) not in EXPENSIVE
+            and flow.tree.dominates(earliest[i], above)
+            and not _is_needed_after(wires, flow, place, gate, head)
+            for i in gates
+        ):
+            for i in gates:
+                place[i] = above
+
+
+def _is_needed_after(
+    wires: Wires, flow: ControlFlow, place: Sequence[int], gate: Operation, head: int
+) -> bool:
+    """Does anything after a loop use the old value of what the gate renews?"""
+    first = flow.states[head][0]
+    for use in gate.results[0].uses:
+        selector = use.operation
+        if isinstance(selector, ValueSelectorOp) and gate_of(selector.merge) is first:
+            for user in selector.result.uses:
+                i = wires.index[user.operation]
+                around = flow.loops.header[place[i]] if place[i] != NONE else NONE
+                if wires.live[i] and around != head:
+                    return True
+    return False
+
+
+def _is_last(states: Sequence[Operation]) -> bool:
+    """Is it the side of a branch, without relays, and a LOOP_BACK?"""
+    return (
+        len(states) == 2
+        and isinstance(states[0], BRANCH_SIDES)
+        and isinstance(states[1], LoopBackOp)
+        and not any(
+            isinstance(use.operation, DependRelayOp)
+            for use in states[0].results[0].uses
+        )
+    )
+
+
+def delay_next_values(
+    selectors: Sequence[ValueSelectorOp],
+    orders: Sequence[list[Operation]],
+    block_of: Mapping[Operation, int],
+) -> None:
+    """
+    Put the next values of a head's selectors after uses of the old ones in their block.
+
+    What depends on a next value goes with it. A value stays that would take a use of
+    the old one along, or an access to memory.
+    """
+    places: dict[int, dict[Operation, int]] = {}
+    work = 0
+    for selector in selectors:
+        users = {use.operation for use in selector.result.uses}
+        for value in selector.flows[1:]:
+            block = block_of.get(gate_of(value), NONE)
+            if block == NONE or not orders[block]:
+                continue
+            order = orders[block]
+            if (place := places.get(block)) is None:
+                place = places[block] = {gate: at for at, gate in enumerate(order)}
+                if (work := work + len(order)) > MOST_WORK:
+                    return
+            first = place.get(gate_of(value), NONE)
+            last = max((place.get(user, NONE) for user in users), default=NONE)
+            if first == NONE or first >= last:
+                continue
+            moved = _depending(order[first : last + 1], users)
+            if moved is not None:
+                rest = [g for g in order[first : last + 1] if g not in moved]
+                order[first : last + 1] = [*rest, *moved]
+                del places[block]
+
+
+def _depending(
+    gates: Sequence[Operation], users: set[Operation]
+) -> dict[Operation, None] | None:
+    """The first gate with those that depend on it; None if they cannot move."""
+    moved: dict[Operation, None] = {gates[0]: None}
+    for gate in gates:
+        if gate is not gates[0]:
+            if not any(gate_of(value) in moved for value in gate.operands):
+                continue
+            if gate in users:
+                return None
+            moved[gate] = None
+        if not isinstance(gate, PureGate):
+            return None
+    return moved
