@@ -9,6 +9,7 @@ free.
 """
 
 from collections.abc import Iterator, Sequence, Set
+from heapq import heappop, heappush
 
 from xdsl.ir import Operation
 
@@ -29,6 +30,12 @@ from circ.transforms.circuit.schedule_wires import Wires
 
 _End = tuple[int, set[str]]
 """What ended a version, `NONE` where it begins, and the alias classes written."""
+
+_Late = tuple[int, int, int]
+"""
+A LOAD that is too late, what it must precede, and the block at whose end it must have
+been executed; `NONE` where it must be so right before the write.
+"""
 
 
 class MemoryOrder:
@@ -55,7 +62,7 @@ class MemoryOrder:
         self.version: dict[int, int] = {}
         self.same: dict[int, int] = {}
         """Selectors whose flows all carry one version, with that version."""
-        self.moved: set[tuple[int, int]] = set()
+        self.moved: set[_Late] = set()
         self.lost: list[int] = []
         if self.needed:
             for i in (*self.loads, *self.writes):
@@ -144,17 +151,15 @@ class MemoryOrder:
         Called again with the next placement until nothing is too late.
         """
         late = self._overtaken(place) if self.needed else []
-        for load, by in late:
-            gate = self.wires.gates[by]
-            if (load, by) in self.moved:
+        for load, by, above in late:
+            if (load, by, above) in self.moved:
                 load_gate = self.wires.gates[load]
                 raise Diagnostic(
                     load_gate.location,
                     f"'{load_gate.name}' cannot come before what overwrites its memory",
                 )
-            self.moved.add((load, by))
-            if isinstance(gate, DependSelectorOp):
-                above = self.flow.tree.idom[place[by]]
+            self.moved.add((load, by, above))
+            if above != NONE:
                 self.wires.demands.append((load, above, by))
             else:
                 self.wires.inputs[by].append(load)
@@ -193,7 +198,7 @@ class MemoryOrder:
         flows = [index[gate_of(v)] for v in depends_of(self.wires.gates[gate])]
         return [self._version(i) for i in flows if self.wires.live[i]]
 
-    def _overtaken(self, place: list[int]) -> list[tuple[int, int]]:
+    def _overtaken(self, place: list[int]) -> list[_Late]:
         """
         LOADs in blocks to which only what ends their memory leads, with what does.
 
@@ -202,7 +207,7 @@ class MemoryOrder:
         blocks: dict[int, list[int]] = {}
         for i in (*self.others, *self.writes, *self.loads):
             blocks.setdefault(place[i], []).append(i)
-        late: list[tuple[int, int]] = []
+        late: list[_Late] = []
         ends: dict[int, list[_End]] = {}
         children = self.flow.tree.children
         work: list[tuple[int, list[int] | None]] = [(0, None)]
@@ -220,27 +225,65 @@ class MemoryOrder:
         late.extend(self._behind_lost_writes(place))
         return list(dict.fromkeys(late))
 
-    def _behind_lost_writes(self, place: list[int]) -> Iterator[tuple[int, int]]:
-        """LOADs that control reaches from a lost write of the memory they see."""
+    def _behind_lost_writes(self, place: list[int]) -> Iterator[_Late]:
+        """
+        LOADs that control reaches from lost writes of the memory they see.
+
+        Such a LOAD has to come before all that dominates those writes, so that a walk
+        over the blocks serves all writes to one version and alias class.
+        """
+        if not self.lost:
+            return
+        writes: dict[int, dict[str, list[int]]] = {}
         for write in self.lost:
-            version = self._seen(write)
-            classes = {alias_class(self.wires.gates[write])}
-            loads = [
-                load
-                for load in self.loads
-                if self._seen(load) == version
-                and may_see(self.wires.gates[load], classes)
-            ]
-            if not loads:
+            classes = writes.setdefault(self._seen(write), {})
+            classes.setdefault(alias_class(self.wires.gates[write]), []).append(write)
+        loads: dict[int, list[int]] = {}
+        for load in self.loads:
+            if (version := self._seen(load)) in writes:
+                loads.setdefault(version, []).append(load)
+        for version, later in loads.items():
+            for name, group in writes[version].items():
+                seeing = [j for j in later if may_see(self.wires.gates[j], {name})]
+                if seeing:
+                    yield from self._behind(seeing, group, place)
+
+    def _behind(
+        self, loads: Sequence[int], writes: Sequence[int], place: list[int]
+    ) -> Iterator[_Late]:
+        """LOADs behind some of the writes, which any of them may overtake."""
+        tree, successors = self.flow.tree, self.flow.successors
+        at: dict[int, list[int]] = {}
+        for write in writes:
+            at.setdefault(place[write], []).append(write)
+        above: dict[int, int] = {}
+        """By block, the lowest that dominates the writes from which it is reached."""
+        order = tree.reverse_postorder
+        number = {block: i for i, block in enumerate(order)}
+        work = sorted(number[block] for block in at)
+        queued = set(work)
+        while work:
+            # Predecessors first, but for those around loops: most blocks come once.
+            queued.remove(i := heappop(work))
+            block = order[i]
+            top = above.get(block, block)
+            if block in at:
+                top = tree.common(top, block)
+            for after in successors[block]:
+                known = above.get(after)
+                found = top if known is None else tree.common(known, top)
+                if found != known:
+                    above[after] = found
+                    if number[after] not in queued:
+                        queued.add(number[after])
+                        heappush(work, number[after])
+        for load in loads:
+            if (top := above.get(place[load])) is None:
                 continue
-            reached: set[int] = set()
-            work = [place[write]]
-            while work:
-                for block in self.flow.successors[work.pop()]:
-                    if block not in reached:
-                        reached.add(block)
-                        work.append(block)
-            yield from ((load, write) for load in loads if place[load] in reached)
+            if top in at:
+                yield from ((load, write, NONE) for write in at[top])
+            else:
+                yield load, writes[0], top
 
     def _enter(
         self,
@@ -248,7 +291,7 @@ class MemoryOrder:
         place: list[int],
         ends: dict[int, list[_End]],
         changed: list[int],
-    ) -> list[tuple[int, int]]:
+    ) -> list[_Late]:
         """Go through one block; `changed` lists what to undo when leaving it."""
 
         def push(version: int, end: _End) -> None:
@@ -267,14 +310,17 @@ class MemoryOrder:
         for i in accesses:
             if not isinstance(gates[i], LoadOp):
                 push(i, (NONE, set()))
-        late: list[tuple[int, int]] = []
+        late: list[_Late] = []
         for i in accesses:
             if isinstance(gates[i], LoadOp):
                 for by, classes in reversed(ends.get(self._seen(i), ())):
                     if by == NONE:
                         break
                     if may_see(gates[i], classes):
-                        late.append((i, by))
+                        above = NONE
+                        if isinstance(gates[by], DependSelectorOp):
+                            above = self.flow.tree.idom[place[by]]
+                        late.append((i, by, above))
                         break
         for i in accesses:
             if isinstance(gates[i], StoreOp | CallOp):

@@ -424,13 +424,15 @@ class Compiler:
         """
         code = self.code
         early: dict[int, Step] = {}
+        shared: dict[int, list[Step]] = {}
         for write, loads in self.free.items():
             slot = self.primary[write]
-            steps: list[Step] = []
-            for load in loads:
-                if load not in early:
-                    early[load] = self._early(load)
-                steps.append(early[load])
+            if id(loads) not in shared:
+                for load in loads:
+                    if load not in early:
+                        early[load] = self._early(load)
+                shared[id(loads)] = [early[load] for load in loads]
+            steps = shared[id(loads)]
             if (site := code.calls.get(slot)) is not None:
                 site.before += steps
             elif (store := code.steps[slot]) is not None:
@@ -444,7 +446,7 @@ class Compiler:
         """
         code, graph = self.code, self.graph
         inputs, primary, ready = graph.inputs, self.primary, self.ready
-        eager = [isinstance(gate, PureGate | LoadOp) for gate in graph.gates]
+        gates = graph.gates
         slot, fault = primary[load], self.faults[load]
         plain = code.steps[slot]
         assert plain is not None
@@ -465,7 +467,8 @@ class Compiler:
                     work.pop()
                     continue
                 step = code.steps[primary[gate]]
-                if ready[gate] or not eager[gate] or step is None:
+                eager = isinstance(gates[gate], PureGate | LoadOp)
+                if ready[gate] or not eager or step is None:
                     return DONE  # not executed on this path
                 missing = [k for k in inputs[gate] if slots[primary[k]] is None]
                 if missing:

@@ -46,11 +46,16 @@ def free_loads(graph: CircuitGraph, live: Sequence[int]) -> dict[int, list[int]]
     if not shared:
         return {}
     near = _reached(graph, flows, shared)
+    on: dict[int, list[int]] = {}
+    """By dependency, what must precede any write that takes it; writes share lists."""
     found: dict[int, list[int]] = {}
     for write in near:
         if isinstance(graph.gates[write], WRITES):
-            if loads := _before_write(graph, flows, takers, near, write):
-                found[write] = loads
+            (flow,) = flows[write]
+            if flow not in on:
+                on[flow] = _before_write(graph, flows, takers, near, write)
+            if on[flow]:
+                found[write] = on[flow]
     return found
 
 

@@ -7,8 +7,10 @@ import pytest
 from overlaps import check_overlaps, span
 from xdsl.ir import Operation
 
+import circ
 from circ.dialects.circuit.control import ROOTS, FuncOp
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.dominance import DominatorTree
 from circ.targets.circuit.gates import read_gates
 from circ.transforms.circuit.schedule import Schedule, schedule
 
@@ -335,3 +337,50 @@ ret = RETURN : f | DE | ld
 """
     )
     assert plan.block_of[gates["ld"]] == 0
+
+
+def lost_stores(count: int) -> str:
+    """LOADs of the memory that STOREs overwrite of which only relays know."""
+    lines = ["p = ALLOCA {8}", "c = ARG[I32] {0}", "k = CONST[I32] {7}"]
+    lines.append("s = STORE : | DE | c, p")
+    before, total = "SE", "k"
+    for i in range(count):
+        lines += [
+            f"s{i} = STORE : | s | k, p",
+            f"j{i} = CONST[I32] {{{1 << i % 8}}}",
+            f"a{i} = AND[I32] : | | c, j{i}",
+            f"n{i} = ICMP[I1] {{EQ}} : | | a{i}, j{i}",
+            f"b{i} = IF_BRANCH : {before} | | n{i}",
+            f"t{i} = IF_TRUE : b{i}",
+            f"f{i} = IF_FALSE : b{i}",
+            f"r{i} = DEPEND_RELAY : t{i} | s{i}",
+            f"m{i} = MERGE : t{i}, f{i}",
+            f"l{i} = LOAD[I32] : | s | p",
+            f"x{i} = ADD[I32] : | | {total}, l{i}",
+        ]
+        before, total = f"m{i}", f"x{i}"
+    return "\n".join([*lines, f"ret = RETURN : {before} | s | {total}"])
+
+
+@pytest.mark.parametrize("argument", (0, 2, 5, 7))
+def test_loads_see_what_lost_stores_overwrite(argument: int):
+    module = read_gates(lost_stores(3), "t.circuit")
+    runs = circ.compare_levels(module, argument)
+    assert runs["circuit"].results == [7 + 3 * argument]
+
+
+def test_lost_stores_are_ordered_in_linear_work(monkeypatch: pytest.MonkeyPatch):
+    visits = 0
+    common = DominatorTree.common
+
+    def counted(tree: DominatorTree, a: int, b: int) -> int:
+        nonlocal visits
+        visits += 1
+        return common(tree, a, b)
+
+    monkeypatch.setattr(DominatorTree, "common", counted)
+    work: list[int] = []
+    for count in (50, 100):
+        placed(lost_stores(count))
+        work.append(visits - sum(work))
+    assert work[1] < 2.5 * work[0]
