@@ -208,6 +208,7 @@ def run(
     argv: Sequence[str | bytes] | None = None,
     stdin: bytes = b"",
     heap_size: int = HEAP_SIZE,
+    timed: bool = False,
 ) -> Result:
     """
     Lower the program to a level and run a function of it there.
@@ -216,7 +217,7 @@ def run(
     array of its exact shape and type in C order, which stays as it is: the arrays
     after the run are in the result. `entry` may be left out where there is one
     function. `max_operations` defaults to circ-run's limit. `trace` is called with a
-    line for each operation.
+    line for each operation. With `timed` the machine's cycles are counted, too.
 
     A program has no arguments but those after its name, `argv`; a module that does not
     say that it is one is run as one if they are given. It may be an executable, too.
@@ -234,6 +235,7 @@ def run(
         trace=trace,
         program=argv is not None,
         heap_size=heap_size,
+        timed=timed,
     )
     return _run(program, entry, arguments, options, argv or (), stdin)[level]
 

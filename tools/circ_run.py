@@ -236,7 +236,12 @@ class Options(RunOptions):
         known = parse_arguments(argument_parser(), [*argv[:end]])
         shown = Instrumentation.of(known)
         given = {name: v for name, v in vars(known).items() if not hasattr(shown, name)}
-        return Options(**given, instrumentation=shown, arguments=argv[end + 1 :])
+        return Options(
+            **given,
+            instrumentation=shown,
+            arguments=argv[end + 1 :],
+            timed=known.stats or known.json,
+        )
 
 
 def call_of(options: Options, file: "File") -> Call:

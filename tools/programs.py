@@ -96,6 +96,7 @@ def settings_of(
         guarded,
         trap_handler,
         environment,
+        options.timed,
     )
 
 

@@ -84,6 +84,8 @@ class RunOptions(CompileOptions):
     program: bool = False
     """Is the module a program, also where it does not say so?"""
     heap_size: int = HEAP_SIZE
+    timed: bool = False
+    """Does it count the cycles of the machine?"""
 
     PREFIX = ""
     """What the names of options begin with in messages."""
@@ -201,6 +203,7 @@ class Call:
                 how.threads,
                 how.engine,
                 environment(),
+                how.timed,
             )
             return {how.level: found}
         (runs,) = compare_levels(
@@ -215,6 +218,7 @@ class Call:
             threads=how.threads,
             engine=how.engine,
             environment=environment,
+            timed=how.timed,
         )
         return runs
 

@@ -54,6 +54,7 @@ def run_lowered(
     threads: int = 1,
     engine: str = "auto",
     environment: Environment | None = None,
+    timed: bool = False,
 ) -> Run:
     """
     Run `module`, which is `program` at `level`, on copies of the arguments.
@@ -65,7 +66,7 @@ def run_lowered(
     levels.check_externals(program, externals)
     execution = levels.execute(
         *(level, module, entry, signature, arguments, externals),
-        *(max_operations, trace, threads, engine, environment),
+        *(max_operations, trace, threads, engine, environment, timed),
     )
     return run_of(execution, environment)
 
@@ -89,6 +90,7 @@ def compare_levels(
     threads: int = 1,
     engine: str = "auto",
     environment: Callable[[], Environment] = Environment,
+    timed: bool = False,
 ) -> list[dict[str, Run]]:
     """
     Run at each level down to `last`, or to the last that has the program's types.
@@ -117,6 +119,7 @@ def compare_levels(
                     threads,
                     engine,
                     environment(),
+                    timed,
                 )
         except Diagnostic as error:
             raise extended(error, f" (at level {level})") from error

@@ -19,7 +19,11 @@ from circ.dialects.common.struct_layout import StructLayout
 
 @dataclass(frozen=True)
 class Costs:
-    """What integer instructions cost, in cycles from operands to result."""
+    """
+    What integer instructions cost from operands to result, a move being 1.
+
+    What loads a constant and what computes are compared, so it must be one unit.
+    """
 
     multiply: int
     add: int

@@ -106,16 +106,18 @@ def execute(
     threads: int = 1,
     engine: str = "auto",
     environment: Environment | None = None,
+    timed: bool = False,
 ) -> Execution:
     """
     Run `entry` on fresh copies of the arguments, which all threads share.
 
     `max_operations` is the limit over all threads; `engine` selects the simulator's.
-    `environment` is that of the externals.
+    `environment` is that of the externals. A machine counts cycles if it is `timed`.
     """
     job = Job(
         *(module, entry, signature, arguments, externals),
         *(max_operations, trace, threads, engine, environment or Environment()),
+        timed,
     )
     if not any(map(dynamic_words, (*signature.inputs, *signature.outputs))):
         return _run_vectors(level, job)

@@ -40,6 +40,8 @@ class Job:
     engine: str = "auto"
     """The simulator's engine."""
     environment: Environment = field(default_factory=Environment)
+    timed: bool = False
+    """Does the machine find out how many cycles it takes?"""
 
 
 class MachineExecution(Protocol):

@@ -63,16 +63,20 @@ def Errata
 
 //===-- Latencies -----------------------------------------------------------------===//
 //
-// Cycles from operand fetch to write-back (docs/reference/naplespu-timing.md, section
-// 1); sixteen lanes each. Memory has none that is published: a miss in the first cache
-// costs about nine cycles.
+// As measured (docs/reference/naplespu-timing.md): a result can be used so many cycles
+// after its instruction has issued, and its register can be written again then. Sixteen
+// lanes take no longer than one.
 
 def IntegerPipe    : FuncUnit;
 def FloatPipe      : FuncUnit;
+def FloatDivider   : FuncUnit;
 def BranchUnit     : FuncUnit;
 def LoadStoreUnit  : FuncUnit;
 def ScratchpadUnit : FuncUnit;
 def ControlUnit    : FuncUnit;
+// Results of a thread are written one a cycle. Where two are ready, that of the integer
+// pipe goes first.
+def WritePort      : FuncUnit;
 
 def IIC_Integer    : InstrItinClass;
 def IIC_FloatAdd   : InstrItinClass;
@@ -85,32 +89,50 @@ def IIC_Branch     : InstrItinClass;
 def IIC_Memory     : InstrItinClass;
 def IIC_Scratchpad : InstrItinClass;
 def IIC_Control    : InstrItinClass;
+def IIC_Flush      : InstrItinClass;
 
-// One instruction enters a unit every cycle; the result is there after `latency`.
-class Pipelined<InstrItinClass itinerary, FuncUnit unit, int latency>
-    : InstrItinData<itinerary, [InstrStage<1, [unit]>], [latency]>;
+// An instruction enters a unit every `every` cycles; the result is there after
+// `latency`.
+class Pipelined<InstrItinClass itinerary, FuncUnit unit, int latency, int every = 1>
+    : InstrItinData<itinerary,
+                    [InstrStage<every, [unit], latency>, InstrStage<1, [WritePort]>],
+                    [latency]>;
+// What has no result occupies its unit only.
+class WithoutResult<InstrItinClass itinerary, FuncUnit unit, int every = 1>
+    : InstrItinData<itinerary, [InstrStage<every, [unit]>], [1]>;
 
 def NaplesPUItineraries
     : ProcessorItineraries<
-          [IntegerPipe, FloatPipe, BranchUnit, LoadStoreUnit, ScratchpadUnit,
-           ControlUnit],
+          [IntegerPipe, FloatPipe, FloatDivider, BranchUnit, LoadStoreUnit,
+           ScratchpadUnit, ControlUnit, WritePort],
           [],
-          [Pipelined<IIC_Integer, IntegerPipe, 1>,
-           Pipelined<IIC_FloatAdd, FloatPipe, 5>,
-           Pipelined<IIC_FloatMul, FloatPipe, 4>,
-           Pipelined<IIC_FloatDiv, FloatPipe, 17>,
-           Pipelined<IIC_FloatCmp, FloatPipe, 1>,
-           Pipelined<IIC_FloatToInt, FloatPipe, 4>,
-           Pipelined<IIC_IntToFloat, FloatPipe, 6>,
-           Pipelined<IIC_Branch, BranchUnit, 1>,
-           Pipelined<IIC_Memory, LoadStoreUnit, 1>,
-           Pipelined<IIC_Scratchpad, ScratchpadUnit, 1>,
-           Pipelined<IIC_Control, ControlUnit, 1>]>;
+          [Pipelined<IIC_Integer, IntegerPipe, 7>,
+           Pipelined<IIC_FloatAdd, FloatPipe, 12>,
+           Pipelined<IIC_FloatMul, FloatPipe, 11>,
+           Pipelined<IIC_FloatDiv, FloatDivider, 24, 2>,
+           Pipelined<IIC_FloatCmp, FloatPipe, 8>,
+           Pipelined<IIC_FloatToInt, FloatPipe, 11>,
+           Pipelined<IIC_IntToFloat, FloatPipe, 13>,
+           WithoutResult<IIC_Branch, BranchUnit>,
+           Pipelined<IIC_Memory, LoadStoreUnit, 9, 2>,
+           Pipelined<IIC_Scratchpad, ScratchpadUnit, 11>,
+           Pipelined<IIC_Control, ControlUnit, 7>,
+           WithoutResult<IIC_Flush, ControlUnit, 4>]>;
+
+// An address that is not the next one costs the time of the instructions behind the
+// branch, which are fetched for nothing.
+def NaplesPUModel : SchedMachineModel {
+  let IssueWidth = 1;
+  let LoadLatency = 9;
+  let MispredictPenalty = 7;
+  let PostRAScheduler = true;
+  let Itineraries = NaplesPUItineraries;
+}
 
 //===-- Processors ----------------------------------------------------------------===//
 
 // The published chip. Code for it runs on any other, too.
-def : Processor<"naplespu", NaplesPUItineraries, [Errata]>;
+def : ProcessorModel<"naplespu", NaplesPUModel, [Errata]>;
 // What the wiki describes: without errata. Every vector operation is masked on it
 // as well, which compiled code relies on.
-def : Processor<"generic", NaplesPUItineraries, [MasksAllVectors]>;
+def : ProcessorModel<"generic", NaplesPUModel, [MasksAllVectors]>;

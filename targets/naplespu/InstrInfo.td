@@ -313,7 +313,7 @@ def LOAD_EFFECTIVE_ADDR : FI<
 let BaseOpcode = "barrier" in
 def BARRIER : FC_TwoOp<
   (outs), (ins GPR32:$src0, GPR32:$src1), "barrier $src0, $src1", 0>;
-let BaseOpcode = "flush" in
+let BaseOpcode = "flush", Itinerary = IIC_Flush in
 def FLUSH : FC<(outs), (ins GPR32:$src0), "flush $src0", 2>;
 let BaseOpcode = "read_cr" in
 def READCR : FC_TwoOp<

@@ -77,5 +77,6 @@ def execute(job: Job) -> Execution:
         errata_for(module),
         guarded=True,
         environment=job.environment,
+        timed=job.timed,
     )
     return program.run(image, job.entry, job.signature, job.arguments, settings)

@@ -93,6 +93,8 @@ class Settings:
     """Do traps go on at 0x380 (`System`)?"""
     environment: Environment = field(default_factory=Environment)
     """What the host gives to the program."""
+    timed: bool = False
+    """Does it find out how many cycles it takes?"""
 
 
 DEFAULTS = Settings()
@@ -193,6 +195,7 @@ def system_of(settings: Settings) -> System:
             engine=settings.engine,
             errata=settings.errata,
             trap_handler=settings.trap_handler,
+            timed=settings.timed,
         )
     except ValueError as error:
         raise Diagnostic(None, str(error)) from None
@@ -213,8 +216,8 @@ def costs_of(system: System) -> dict[str, int]:
     """The statistics of all threads, one number a name."""
     found = system.statistics()
     memory = found.memory
-    costs = {
-        "estimated cycles": found.cycles,
+    costs = {} if found.cycles is None else {"cycles": found.cycles}
+    costs |= {
         "loads": memory.loads,
         "stores": memory.stores,
         "bytes loaded": memory.loaded,

@@ -44,28 +44,29 @@ FEATURES: dict[str, FeatureInfo] = {
 """By name, sorted."""
 
 PROCESSORS: dict[str, ProcessorInfo] = {
-    "generic": ProcessorInfo("generic", 0x10, 0x0, 0x10, 0x0, "NaplesPUItinerariesModel"),
-    "naplespu": ProcessorInfo("naplespu", 0x4, 0x0, 0x3fff, 0x0, "NaplesPUItinerariesModel"),
+    "generic": ProcessorInfo("generic", 0x10, 0x0, 0x10, 0x0, "NaplesPUModel"),
+    "naplespu": ProcessorInfo("naplespu", 0x4, 0x0, 0x3fff, 0x0, "NaplesPUModel"),
 }
 """By name, sorted."""
 
-_NaplesPUItinerariesModel_itineraries: dict[str, Itinerary] = {
-    "IIC_Integer": Itinerary(1, (Stage(1, 1, 1, False),), (1,), ()),
-    "IIC_FloatAdd": Itinerary(1, (Stage(1, 2, 1, False),), (5,), ()),
-    "IIC_FloatMul": Itinerary(1, (Stage(1, 2, 1, False),), (4,), ()),
-    "IIC_FloatDiv": Itinerary(1, (Stage(1, 2, 1, False),), (17,), ()),
-    "IIC_FloatCmp": Itinerary(1, (Stage(1, 2, 1, False),), (1,), ()),
-    "IIC_FloatToInt": Itinerary(1, (Stage(1, 2, 1, False),), (4,), ()),
-    "IIC_IntToFloat": Itinerary(1, (Stage(1, 2, 1, False),), (6,), ()),
-    "IIC_Branch": Itinerary(1, (Stage(1, 4, 1, False),), (1,), ()),
-    "IIC_Memory": Itinerary(1, (Stage(1, 8, 1, False),), (1,), ()),
-    "IIC_Scratchpad": Itinerary(1, (Stage(1, 16, 1, False),), (1,), ()),
-    "IIC_Control": Itinerary(1, (Stage(1, 32, 1, False),), (1,), ()),
+_NaplesPUModel_itineraries: dict[str, Itinerary] = {
+    "IIC_Integer": Itinerary(1, (Stage(1, 1, 7, False), Stage(1, 128, 1, False)), (7,), ()),
+    "IIC_FloatAdd": Itinerary(1, (Stage(1, 2, 12, False), Stage(1, 128, 1, False)), (12,), ()),
+    "IIC_FloatMul": Itinerary(1, (Stage(1, 2, 11, False), Stage(1, 128, 1, False)), (11,), ()),
+    "IIC_FloatDiv": Itinerary(1, (Stage(2, 4, 24, False), Stage(1, 128, 1, False)), (24,), ()),
+    "IIC_FloatCmp": Itinerary(1, (Stage(1, 2, 8, False), Stage(1, 128, 1, False)), (8,), ()),
+    "IIC_FloatToInt": Itinerary(1, (Stage(1, 2, 11, False), Stage(1, 128, 1, False)), (11,), ()),
+    "IIC_IntToFloat": Itinerary(1, (Stage(1, 2, 13, False), Stage(1, 128, 1, False)), (13,), ()),
+    "IIC_Branch": Itinerary(1, (Stage(1, 8, 1, False),), (1,), ()),
+    "IIC_Memory": Itinerary(1, (Stage(2, 16, 9, False), Stage(1, 128, 1, False)), (9,), ()),
+    "IIC_Scratchpad": Itinerary(1, (Stage(1, 32, 11, False), Stage(1, 128, 1, False)), (11,), ()),
+    "IIC_Control": Itinerary(1, (Stage(1, 64, 7, False), Stage(1, 128, 1, False)), (7,), ()),
+    "IIC_Flush": Itinerary(1, (Stage(4, 64, 4, False),), (1,), ()),
 }
 
 SCHEDULING_MODELS: dict[str, SchedulingModel] = {
     "NoSchedModel": SchedulingModel("NoSchedModel", 1, 0, 0, 4, 10, 10, False, False, (), (), {}),
-    "NaplesPUItinerariesModel": SchedulingModel("NaplesPUItinerariesModel", 1, 0, 0, 4, 10, 10, False, False, ("IntegerPipe", "FloatPipe", "BranchUnit", "LoadStoreUnit", "ScratchpadUnit", "ControlUnit"), (), _NaplesPUItinerariesModel_itineraries),
+    "NaplesPUModel": SchedulingModel("NaplesPUModel", 1, 0, 0, 9, 10, 7, True, True, ("IntegerPipe", "FloatPipe", "FloatDivider", "BranchUnit", "LoadStoreUnit", "ScratchpadUnit", "ControlUnit", "WritePort"), (), _NaplesPUModel_itineraries),
 }
 
 _TABLES = SubtargetTables(FEATURES, PROCESSORS, SCHEDULING_MODELS)

@@ -5,7 +5,7 @@ It runs encoded words. `fp` says whose floats are computed: IEEE's or the hardwa
 which are those of all measurements. `memory` says which vector memory formats are used:
 the hardware's, or those that the vendor's compiler assumes
 (docs/reference/naplespu-isa.md, section 5.6). Where the two could differ elsewhere,
-section 5.10 is followed. Time is only estimated (`statistics`). `native` compiles what
+section 5.10 is followed. Time is that of a model (`timing`). `native` compiles what
 is executed often.
 """
 
@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from operator import length_hint
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from circ.dialects.naplespu import semantics
 from circ.dialects.naplespu.register_file import (
@@ -21,8 +21,6 @@ from circ.dialects.naplespu.register_file import (
     LANES,
     PC,
     RM,
-    SCALAR_NAMES,
-    VECTOR_NAMES,
 )
 from circ.targets.naplespu.assembler.instruction_text import word_text
 from circ.targets.naplespu.description.errata import COMPILER, PUBLISHED, Errata
@@ -45,6 +43,8 @@ from circ.targets.naplespu.simulator.steps import (
     ThreadWait,
     Vectors,
 )
+from circ.targets.naplespu.simulator.timing import Timing
+from circ.targets.naplespu.simulator.tracing import TraceEvent, changes
 from circ.targets.naplespu.simulator.translation import translate
 
 if TYPE_CHECKING:
@@ -107,16 +107,6 @@ def native_engine(machine: "Machine") -> "Native":
     return Native(machine)
 
 
-class TraceEvent(NamedTuple):
-    """One retired instruction."""
-
-    pc: int
-    word: int
-    text: str
-    writes: tuple[tuple[str, int | tuple[int, ...]], ...]
-    """Registers whose value changed."""
-
-
 class Code(Protocol):
     """Consecutive words."""
 
@@ -173,7 +163,7 @@ class Machine:
         self.scalar = [0] * 64
         self.scalar[RM] = ALL_LANES
         self.vector = [[0] * LANES for _ in range(64)]
-        self.pc = 0
+        self.pc: int = 0
         if engine not in ("reference", "blocks", "native"):
             raise ValueError(
                 f"engine must be 'reference', 'blocks' or 'native', but is {engine!r}"
@@ -199,6 +189,8 @@ class Machine:
         self.errata = errata or (PUBLISHED if memory == "rtl" else COMPILER)
         self.mask = ALL_LANES
         """The lanes that the pipeline has enabled: `rm` but for a lone `moveih rm`."""
+        self.timing: Timing | None = None
+        """Set before anything runs where cycles are asked for."""
         self._rm = ALL_LANES
         self._blocks: dict[int, _Block] = {}
         self.stop: int | None = None
@@ -206,7 +198,7 @@ class Machine:
         self._steps: dict[tuple[int, int], Step] = {}
         self._executed = Counter[tuple[int, int]]()
         self._native = native_engine(self) if engine == "native" else None
-        self._compiled = 0
+        self._compiled: int = 0
         """What the engine `native` has compiled, as instructions of the same time."""
         self._generator: BlockWriter | None = None
         self.memory.translators.append(self._drop_blocks)
@@ -349,7 +341,8 @@ class Machine:
 
     def statistics(self) -> Statistics:
         """What was executed since the machine was made, and what it cost."""
-        return statistics(self.executed())
+        timed = None if self.timing is None else self.timing.costs()
+        return statistics(self.executed(), timed)
 
     @property
     def native_instructions(self) -> int:
@@ -361,6 +354,8 @@ class Machine:
         self._blocks.clear()
         if self._native is not None:
             self._native.regions.clear()
+        if self.timing is not None:
+            self.timing.forget()
 
     def _fold(self) -> None:
         """Count the blocks that were executed."""
@@ -386,6 +381,14 @@ class Machine:
             for number, word in enumerate(block.words[:size]):
                 self._executed[block.start + 4 * number & WORD_MASK, word] += runs
 
+    def _count(self, pc: int, words: Sequence[int]) -> None:
+        """Count instructions in a row that were executed once."""
+        self.instructions += len(words)
+        for number, word in enumerate(words):
+            self._executed[pc + 4 * number & WORD_MASK, word] += 1
+        if self.timing is not None:
+            self.timing.ran_part(pc, words)
+
     def _advance(self, word: int) -> None:
         pc = self.pc
         step = self._steps.get((pc, word))
@@ -404,12 +407,10 @@ class Machine:
         except OUTSIDE:
             raise self._outside(pc, word, self.vector) from None
         except ThreadStop:
-            self.instructions += 1
-            self._executed[pc, word] += 1
+            self._count(pc, (word,))
             self.pc = following
             raise
-        self.instructions += 1
-        self._executed[pc, word] += 1
+        self._count(pc, (word,))
         self.pc = following if target is None else target
 
     def _fetch(self, pc: int) -> int:
@@ -432,21 +433,18 @@ class Machine:
         lanes: Arrays | None = None
         arrays: list[Lanes] = []
         warm, rounds = WARM if self.engine == "blocks" else HOT, [0]
-        pc, retired = self.pc, self.instructions
+        retired: int = self.instructions
+        pc: int = self.pc
         block: _Block | None = None
-        native, left_native = self._native, False
+        native = self._native
+        left_native, timing = False, self.timing
         try:
             while pc != stop:
                 block = blocks.get(pc) or self._translate_block(pc)
                 if native is not None and not left_native:
-                    if (
-                        block.runs >= HOT
-                        and retired >= self._compiled
-                        and pc not in native.regions
-                    ):
-                        self._compiled += COST * native.compile(pc)
-                    if (region := native.regions.get(pc)) is not None:
-                        done, pc = native.run(region, pc, limit - retired)
+                    ran = self._run_native(native, block, limit, retired)
+                    if ran is not None:
+                        done, pc = ran
                         retired += done
                         left_native = not done
                         continue
@@ -481,7 +479,8 @@ class Machine:
                         word = block.words[done - 1]
                         raise self._outside(at, word, vector) from None
                     self.memory.forget_code()
-                    self.count_words(block, done, 1)
+                    self.instructions = retired
+                    self._count(pc, block.words[:done])
                     retired += done
                     pc = pc + 4 * done & WORD_MASK
                     continue
@@ -489,30 +488,35 @@ class Machine:
                     if generated is not None:
                         block.runs += rounds[0]
                         retired += rounds[0] * block.size
+                        if timing is not None:
+                            timing.ran(block.start, block.words, rounds[0])
                 if target is not None:
                     pc = target
                     continue
                 if block.last is None:
-                    block.runs += 1
-                    retired += block.size
                     pc = block.following
                 else:
                     self.instructions = retired + block.size - 1
                     self.pc = block.following
                     target = block.last(scalar, vector)
-                    block.runs += 1
-                    retired += block.size
                     pc = block.following if target is None else target
+                block.runs += 1
+                retired += block.size
+                if timing is not None:
+                    timing.ran(block.start, block.words, 1)
         except ThreadStop:  # by the last step of a block
             self.instructions += 1
             assert block is not None
             block.runs += 1
+            if timing is not None:
+                timing.ran(block.start, block.words, 1)
             raise
         except MachineTrap as trap:
             done = (trap.pc - pc & WORD_MASK) // 4
-            self.instructions = retired + done
             if block is not None and block.start == pc:
-                self.count_words(block, done, 1)
+                self.instructions = retired
+                self._count(pc, block.words[:done])
+            self.instructions = retired + done
             self.pc = trap.pc
             raise
         finally:
@@ -520,6 +524,19 @@ class Machine:
                 lanes.leave(self.vector)
         self.pc, self.instructions = pc, retired
         self._run_steps(limit)
+
+    def _run_native(
+        self, native: "Native", block: _Block, limit: int, retired: int
+    ) -> tuple[int, int] | None:
+        """What `Native.run` gives from a block on if it is compiled."""
+        start, is_hot = block.start, block.runs >= HOT
+        if is_hot and retired >= self._compiled and start not in native.regions:
+            self._compiled += COST * native.compile(start)
+        if (region := native.regions.get(start)) is None:
+            return None
+        if self.timing is not None:
+            self.timing.lost()
+        return native.run(region, start, limit - retired)
 
     def _run_steps(self, limit: int) -> None:
         """One instruction at a time, for traces and for the last ones of a limit."""
@@ -534,25 +551,8 @@ class Machine:
                 self._advance(word)
             finally:
                 if self.instructions != retired:
-                    self._report(self.trace, pc, word, scalar, vector)
-
-    def _report(
-        self,
-        trace: Callable[[TraceEvent], None],
-        pc: int,
-        word: int,
-        scalar: list[int],
-        vector: list[list[int]],
-    ) -> None:
-        writes: list[tuple[str, int | tuple[int, ...]]] = [
-            (name, new)
-            for name, old, new in zip(SCALAR_NAMES, scalar, self.scalar, strict=True)
-            if old != new and name != "pc"
-        ]
-        for name, old, new in zip(VECTOR_NAMES, vector, self.vector, strict=True):
-            if old is not new:
-                writes.append((name, tuple(new)))
-        trace(TraceEvent(pc, word, word_text(word), tuple(writes)))
+                    writes = changes(scalar, vector, self.scalar, self.vector)
+                    self.trace(TraceEvent(pc, word, word_text(word), writes))
 
     def _generate(self, block: _Block) -> "Generated":
         """Make generated Python of a block."""

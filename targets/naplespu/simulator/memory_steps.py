@@ -20,6 +20,7 @@ from circ.targets.naplespu.simulator.steps import (
     Vectors,
     misaligned,
     then_mask,
+    timed,
     trap,
     undefined,
     with_pc,
@@ -43,6 +44,8 @@ def memory_form(state: State, it: Decoded, address: int) -> Translated:
         step = then_mask(state, step)
     if (bounds := state.bounds.get(address)) is not None:
         step = within(bounds, access, it, step, address)
+    if state.timing is not None and not (it.scratchpad or access.indexed):
+        step = timed(state.timing, it, step, address)
     return Translated(step, False)
 
 

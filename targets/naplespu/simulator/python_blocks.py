@@ -39,6 +39,7 @@ from circ.targets.naplespu.simulator.steps import (
     misaligned,
     stack_full,
 )
+from circ.targets.naplespu.simulator.timing import LINE_BITS
 
 Run: TypeAlias = Callable[[list[int], list[Lanes], Vectors, list[int], int], int | None]
 """
@@ -220,6 +221,17 @@ class _Block(CodeGenerator[str]):
         return self.names.let(f"{shuffled}({xs}, {indices})")
 
     # Memory.
+
+    def _access(self, it: Decoded) -> bool:
+        timing = self.state.timing
+        if timing is not None and it.operation and not it.scratchpad:
+            is_load = semantics.ACCESSES[it.operation].load
+            line = self.names.let(f"{self.address(it)} >> {LINE_BITS}")
+            lines = self.names.constant("lines", timing.caches.lines)
+            touched = self.names.constant("touched", timing.touched)
+            missed = f"{touched}({line}, {self.pc}, {is_load})"
+            self.emit(f"if {line} not in {lines}: {missed}")
+        return super()._access(it)
 
     def address(self, it: Decoded) -> str:
         base = self.read(it.first)

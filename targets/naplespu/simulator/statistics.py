@@ -1,35 +1,21 @@
 """
-What a run on NaplesPU cost: instructions by class, memory traffic, estimated cycles.
+What a run on NaplesPU cost: instructions by class, memory traffic, cycles.
 
-All of it is computed from how often the word at each address was executed. The cycles
-are an estimate: a thread alone on its core, without misses in the caches, issues an
-instruction a cycle and stalls where a source is the result of an instruction closely
-in front of it, in the order of addresses and after the last branch, that the latencies
-of the description (`Features.td`) have not let finish.
+Classes and traffic are computed from how often the word at each address was executed,
+cycles from what instructions have cost where the thread was timed (`timing`). What was
+executed untimed, by the engine `native`, is taken to cost as much as what was timed.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
-from circ.dialects.naplespu.register_file import LANES
-from circ.dialects.naplespu.semantics import ACCESSES
-from circ.targets.naplespu.description.encoding import decode
-from circ.targets.naplespu.generated.instr_info import INSTRUCTIONS, SCHEDULE_CLASSES
-from circ.targets.naplespu.generated.subtarget import SCHEDULING_MODELS
-from circ.targets.naplespu.simulator import decoding
+from circ.targets.naplespu.simulator.timing import Cost, Costs
+from circ.targets.naplespu.simulator.words import word_of
 
 Executed: TypeAlias = Mapping[tuple[int, int], int]
 """How often, by address and word."""
-
-_ITINERARIES = SCHEDULING_MODELS["NaplesPUItinerariesModel"].itineraries
-_LONGEST = max(each.operand_cycles[0] for each in _ITINERARIES.values())
-_PREFIX = "IIC_"
-_BRANCH = "Branch"
-_OTHER = "Other"
-"""The class of words that the hardware executes and no record describes."""
 
 
 @dataclass
@@ -54,7 +40,8 @@ class Statistics:
     """The cost of a run."""
 
     instructions: int = 0
-    cycles: int = 0
+    cycles: int | None = None
+    """None where the run was not timed."""
     classes: Counter[str] = field(default_factory=Counter[str])
     """Instructions by class; one with a vector operand counts as `vector` too."""
     vector: int = 0
@@ -62,64 +49,14 @@ class Statistics:
     scratchpad: Traffic = field(default_factory=Traffic)
 
 
-class _Word(NamedTuple):
-    """What counts of an instruction, whatever its address."""
-
-    schedule_class: str
-    latency: int
-    writes: frozenset[tuple[bool, int]]
-    """Registers: of the vectors, and the number."""
-    reads: frozenset[tuple[bool, int]]
-    access: tuple[bool, bool, int] | None
-    """A load, in the scratchpad, bytes."""
-    vector: bool
-
-
-_NOTHING = _Word(_OTHER, 1, frozenset(), frozenset(), None, False)
-
-
-@lru_cache(maxsize=1 << 16)
-def _word(word: int) -> _Word:
-    decoded = decode(word)
-    if decoded is None:
-        return _NOTHING
-    instruction, operands = decoded
-    schedule_class = SCHEDULE_CLASSES[INSTRUCTIONS[instruction.opcode].schedule_class]
-    writes, reads = set[tuple[bool, int]](), set[tuple[bool, int]]()
-    for number, operand in enumerate(instruction.operands):
-        if operand.numbers is None or operand.name not in operands:
-            continue
-        register = operand.register_class == "VR512W", operands[operand.name]
-        (writes if number < instruction.output_count else reads).add(register)
-        if operand.tied_to >= 0:
-            reads.add(register)
-    access = None
-    it = decoding.decode(word)
-    if it.format == "M" and it.operation is not None:
-        what = ACCESSES[it.operation]
-        size = what.element * (LANES if what.vector else 1)
-        access = what.load, it.scratchpad, size
-    itinerary = _ITINERARIES.get(schedule_class)
-    return _Word(
-        _OTHER if itinerary is None else schedule_class.removeprefix(_PREFIX),
-        1 if itinerary is None else itinerary.operand_cycles[0],
-        frozenset(writes),
-        frozenset(reads),
-        access,
-        any(is_vector for is_vector, _ in writes | reads),
-    )
-
-
-def statistics(executed: Executed) -> Statistics:
+def statistics(executed: Executed, timed: Costs | None = None) -> Statistics:
     """Add everything up; linear in the instructions of the program."""
     found = Statistics()
-    words = {pc: word for pc, word in executed}
-    for (pc, word), count in executed.items():
-        what = _word(word)
+    for (_, word), count in executed.items():
+        what = word_of(word)
         found.instructions += count
         found.classes[what.schedule_class] += count
         found.vector += count * what.vector
-        found.cycles += count * (1 + _stall(words, pc, what))
         if what.access is not None:
             load, in_scratchpad, size = what.access
             traffic = found.scratchpad if in_scratchpad else found.memory
@@ -129,24 +66,18 @@ def statistics(executed: Executed) -> Statistics:
             else:
                 traffic.stores += count
                 traffic.stored += count * size
+    if timed is not None:
+        found.cycles = sum(each.cycles for each in costs_of(executed, timed).values())
     return found
 
 
-def _stall(words: Mapping[int, int], pc: int, what: _Word) -> int:
-    """Cycles for which the sources of the instruction at `pc` are not ready."""
-    earlier: list[_Word] = []
-    while len(earlier) < _LONGEST:
-        before = words.get(pc - 4 * (len(earlier) + 1))
-        if before is None or (found := _word(before)).schedule_class == _BRANCH:
-            break
-        earlier.append(found)
-    ready: dict[tuple[bool, int], int] = {}
-    now = 0
-    for each in reversed(earlier):
-        now = max([now, *(ready.get(register, 0) for register in each.reads)])
-        ready |= dict.fromkeys(each.writes, now + each.latency)
-        now += 1
-    return max([now, *(ready.get(register, 0) for register in what.reads)]) - now
+def costs_of(executed: Executed, timed: Costs) -> dict[int, Cost]:
+    """What all that was executed has cost, by address, if some of it was timed."""
+    found: dict[int, Cost] = {}
+    for (address, _), count in executed.items():
+        cost = found.setdefault(address, Cost())
+        cost.add(timed.get(address, Cost()), count)
+    return found
 
 
 def of_core(threads: Iterable[Statistics]) -> Statistics:
@@ -154,10 +85,12 @@ def of_core(threads: Iterable[Statistics]) -> Statistics:
     found = Statistics()
     for thread in threads:
         found.instructions += thread.instructions
-        found.cycles = max(found.cycles, thread.cycles)
+        if thread.cycles is not None:
+            found.cycles = max(found.cycles or 0, thread.cycles)
         found.classes += thread.classes
         found.vector += thread.vector
         found.memory.add(thread.memory)
         found.scratchpad.add(thread.scratchpad)
-    found.cycles = max(found.cycles, found.instructions)
+    if found.cycles is not None:
+        found.cycles = max(found.cycles, found.instructions)
     return found

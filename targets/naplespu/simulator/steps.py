@@ -11,10 +11,12 @@ from typing import NamedTuple, NoReturn, Protocol
 from circ.dialects.common.algebra import INTS
 from circ.dialects.naplespu import semantics
 from circ.dialects.naplespu.register_file import ALL_LANES, PC, RM, SP
+from circ.dialects.naplespu.semantics import ACCESSES
 from circ.targets.naplespu.description.errata import Errata
 from circ.targets.naplespu.object.objectfile import ObjectBounds
 from circ.targets.naplespu.simulator.decoding import Decoded
 from circ.targets.naplespu.simulator.memory import Memory
+from circ.targets.naplespu.simulator.timing import LINE_BITS, Timing
 
 WORD_MASK = 0xFFFFFFFF
 SCRATCHPAD_TRAP, MEMORY_TRAP = 0x40, 0x80
@@ -73,6 +75,7 @@ class State(Protocol):
     scratchpad: Memory
     errata: Errata
     operations: semantics.Operations
+    timing: Timing | None
 
     @property
     def bounds(self) -> Mapping[int, ObjectBounds]: ...
@@ -107,6 +110,22 @@ def with_pc(step: Step, address: int) -> Step:
         return step(scalar, vector)
 
     return with_pc
+
+
+def timed(timing: Timing, it: Decoded, step: Step, address: int) -> Step:
+    """`step`, an access to main memory, that finds out whether the line is new."""
+    base, offset = it.first, it.immediate
+    is_load = ACCESSES[it.operation or ""].load
+    lines = timing.caches.lines
+
+    def timed(scalar: Scalars, vector: Vectors) -> int | None:
+        at = address if base == PC else scalar[base]
+        line = at + offset >> LINE_BITS
+        if line not in lines:
+            timing.touched(line, address, is_load)
+        return step(scalar, vector)
+
+    return timed
 
 
 def then_mask(state: State, step: Step) -> Step:

@@ -26,6 +26,7 @@ from circ.targets.naplespu.simulator.machine import (
 )
 from circ.targets.naplespu.simulator.memory import Memory
 from circ.targets.naplespu.simulator.statistics import Statistics, of_core
+from circ.targets.naplespu.simulator.timing import Caches, Timing
 
 ARGC, ARGV = 12, 13
 """Control registers of the core that pass arguments and the result (3.4, 3.5)."""
@@ -90,14 +91,15 @@ class System:
         engine: Engine | Literal["auto"] = "blocks",
         errata: Errata | None = None,
         trap_handler: bool = False,
+        timed: bool = False,
     ):
         """
         `auto` is `blocks`, and `native` for long runs where there is llvmlite.
 
         With `trap_handler` a thread that the hardware would trap goes on at 0x380, its
         reason in control register 10; no return address is kept
-        (docs/reference/naplespu-isa.md, section 5.5). Without, a trap ends the run. The
-        rest is as in `Machine`.
+        (docs/reference/naplespu-isa.md, section 5.5). Without, a trap ends the run.
+        `timed` finds out how many cycles it takes. The rest is as in `Machine`.
         """
         if not 1 <= threads <= THREADS:
             raise ValueError(f"threads must be 1 to {THREADS}, but is {threads}")
@@ -115,6 +117,10 @@ class System:
         for number, thread in enumerate(self.threads):
             thread.scalar[SP] = thread.scalar[FP] = stack_top(tile, number)
             thread.scalar[RA] = RETURNED
+        if timed:
+            caches = Caches()
+            for thread in self.threads:
+                thread.timing = Timing(caches)
 
     @property
     def memory(self) -> Memory:

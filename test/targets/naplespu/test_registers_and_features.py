@@ -81,8 +81,9 @@ def test_features_can_be_taken_away():
 @pytest.mark.parametrize(
     ("itinerary", "cycles"),
     (
-        *(("IIC_FloatAdd", 5), ("IIC_FloatMul", 4), ("IIC_FloatDiv", 17)),
-        *(("IIC_FloatToInt", 4), ("IIC_IntToFloat", 6), ("IIC_Integer", 1)),
+        *(("IIC_FloatAdd", 12), ("IIC_FloatMul", 11), ("IIC_FloatDiv", 24)),
+        *(("IIC_FloatToInt", 11), ("IIC_IntToFloat", 13), ("IIC_Integer", 7)),
+        *(("IIC_FloatCmp", 8), ("IIC_Memory", 9), ("IIC_Scratchpad", 11)),
     ),
 )
 def test_latencies(itinerary: str, cycles: int):

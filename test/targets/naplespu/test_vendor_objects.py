@@ -20,10 +20,18 @@ from circ.targets.naplespu.object.elf_reader import read_object
 from circ.targets.naplespu.simulator import machine as simulator
 from circ.targets.naplespu.simulator.loading import load
 from circ.targets.naplespu.simulator.machine import Engine, Machine
+from circ.targets.naplespu.simulator.timing import Caches, Timing
 
 OBJECTS = sorted(Path(__file__).with_name("vendor_objects").glob("*.o"))
 STOP, STACK, ARRAYS = 0x10, 0x80000, 0x100000
 RANDOM = np.random.default_rng(1)
+BASELINE = Path(__file__).parents[3] / "bench" / "data" / "compiler_baseline.tsv"
+CYCLES = {
+    row[0]: int(row[4])
+    for row in (line.split("\t") for line in BASELINE.read_text().splitlines())
+    if not row[0].startswith("#")
+}
+"""Of the hardware."""
 
 
 class Kernel:
@@ -34,7 +42,9 @@ class Kernel:
     def __init__(self, name: str):
         path = Path(__file__).with_name("vendor_objects") / f"{name}.o"
         image = link([read_object(path.read_bytes(), path.name)], entry="kernel")
+        self.name = name
         self.machine = Machine(engine=self.engine)
+        self.machine.timing = Timing(Caches())
         load(image, self.machine)
         self.entry = self.machine.pc
         self.next = ARRAYS
@@ -56,6 +66,9 @@ class Kernel:
         self.machine.scalar[RA], self.machine.scalar[SP] = STOP, STACK
         self.machine.run(self.entry, limit=1_000_000, stop=STOP)
         assert self.machine.scalar[SP] == STACK
+        if self.engine != "native":  # which is not timed
+            cycles = self.machine.statistics().cycles
+            assert cycles == pytest.approx(CYCLES[self.name], rel=0.02)
         return self.machine.scalar[0]
 
 

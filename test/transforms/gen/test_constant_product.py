@@ -19,7 +19,7 @@ from circ.transforms.gen.constant_product import (
 PUBLISHED = costs_of(subtarget())
 
 
-def test_the_published_machine_multiplies_in_a_cycle():
+def test_the_published_machine_multiplies_as_fast_as_it_adds():
     assert Costs(1, 1, 1, range(-256, 256), 16) == PUBLISHED
 
 
