@@ -1,8 +1,9 @@
 """
-The normal form of a circuit's text: every gate after its operands.
+Orders for a circuit's text: every gate after its operands, or in its block.
 
-Only the back edges of loops go upwards: LOOP_BEGIN precedes its LOOP_BACKs, and its
-selectors precede their operands on back edges.
+In the first, the normal form, only the back edges of loops go upwards: LOOP_BEGIN
+precedes its LOOP_BACKs, and its selectors precede their operands on back edges. The
+second is for readers who want to see a control-flow graph.
 """
 
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ from circ.dialects.circuit.control import ROOTS, FuncOp, LoopBeginOp
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.graph import Role, role_of
 from circ.dialects.common.reports import count
+from circ.transforms.circuit.schedule import schedule
 
 
 def sort_gates(func: FuncOp) -> None:
@@ -30,10 +32,41 @@ def sort_gates(func: FuncOp) -> None:
     place: dict[type[Operation], int] = {root: i for i, root in enumerate(ROOTS)}
     roots = [gate for gate in gates if type(gate) in place]
     roots.sort(key=lambda gate: place[type(gate)])
-    order = _inputs_first(gates, roots)
+    _reorder(func, gates, _inputs_first(gates, roots))
+
+
+def group_gates(func: FuncOp) -> None:
+    """
+    Put each gate where it would be executed: what `schedule` says, block by block.
+
+    A block begins with the state gate that control enters by, the selectors and relays
+    that are attached to it, and ends with the other state gates. Gates that are never
+    executed come last.
+    """
+    plan = schedule(func)
+    gates = list(func.body.block.ops)
+    flow = plan.flow
+    placed = {id(gate) for block in (*plan.gates, *flow.states) for gate in block}
+    attached: list[list[Operation]] = [[] for _ in flow.states]
+    never: list[Operation] = []
+    for gate in gates:
+        if id(gate) not in placed and type(gate) not in ROOTS:
+            block = plan.block_of.get(gate)
+            (never if block is None else attached[block]).append(gate)
+    order = [gate for gate in gates if type(gate) in ROOTS]
+    for block in flow.layout:
+        begin, *others = flow.states[block]
+        for gate in (begin, *attached[block], *plan.gates[block], *others):
+            if type(gate) not in ROOTS:
+                order.append(gate)
+    _reorder(func, gates, [*order, *never])
+
+
+def _reorder(func: FuncOp, gates: list[Operation], order: list[Operation]) -> None:
     if order == gates:
         return
     count("functions reordered")
+    block = func.body.block
     for gate in gates:
         block.detach_op(gate)
     block.add_ops(order)
@@ -78,7 +111,10 @@ class CircuitSortPass(ModulePass):
 
     name = "circuit-sort"
 
+    by_block: bool = False
+    """Put every gate into the block in which it would be executed instead."""
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for func in op.body.ops:
             if isinstance(func, FuncOp):
-                sort_gates(func)
+                (group_gates if self.by_block else sort_gates)(func)
