@@ -1,9 +1,11 @@
 """
-Instructions of circ's code beside the vendor compiler's, kernel by kernel.
+Instructions and cycles of circ's code beside the vendor compiler's, kernel by kernel.
 
 `compiler_baseline.tsv` has what the vendor's compiler needs at -O2 for the C sources in
-`baseline_c`; the programs here do the same on inputs of the same size, and every result
-is compared with numpy's. Run `python bench/vendor_baseline.py` for the table.
+`baseline_c`, on the hardware description; the programs here do the same on inputs of
+the same size, and every result is compared with numpy's. Cycles of circ's code are
+those of the simulator's model (docs/reference/naplespu-timing.md, section 3). Run
+`python bench/vendor_baseline.py` for the table.
 """
 
 import math
@@ -21,6 +23,7 @@ from circ.dialects.source.layout import array_type
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Argument, Array, Scalar
+from circ.targets.naplespu.description.errata import set_floats
 from circ.targets.naplespu.emission import object_of
 from circ.tools.formats import read_module
 from circ.transforms.pipelines import compile
@@ -163,26 +166,30 @@ KERNELS = (
 )
 
 VENDOR_IEEE = {"mandelbrot": 120738}
-"""Where the RTL's floats change the count, the vendor's code under IEEE arithmetic."""
+"""
+Where the RTL's floats change the count, the vendor's code under IEEE arithmetic.
+
+Cycles are those with the RTL's floats, for both.
+"""
 
 
 @dataclass(frozen=True)
 class Count:
-    """Instructions of one kernel."""
+    """Instructions and cycles of one kernel."""
 
     static: int
     dynamic: int
-    cycles: int = 0
-    """As estimated, where it is circ's code."""
+    cycles: int
 
 
 def vendor_counts() -> dict[str, Count]:
-    """Static and dynamic instructions of the vendor's code, by kernel."""
+    """What the vendor's code needs, by kernel."""
     counts: dict[str, Count] = {}
     for line in (DATA / "compiler_baseline.tsv").read_text().splitlines():
         if line and not line.startswith("#"):
-            name, _, static, dynamic, *_ = line.split("\t")
-            counts[name] = Count(int(static), VENDOR_IEEE.get(name, int(dynamic)))
+            name, _, static, dynamic, cycles, *_ = line.split("\t")
+            instructions = VENDOR_IEEE.get(name, int(dynamic))
+            counts[name] = Count(int(static), instructions, int(cycles))
     return counts
 
 
@@ -209,7 +216,9 @@ def measure_module(
         else:
             arguments.append(Scalar(type, value))
     machine = compile(module, "naplespu", opt, disable=disable)
-    run = execute("naplespu", machine, entry, signature, arguments, {}, timed=True)
+
+    job = (machine, entry, signature, arguments, {})
+    run = execute("naplespu", *job, timed=True)
     expected = kernel.expected(*values)
     if isinstance(expected, np.ndarray):
         assert np.array_equal(run.arrays[max(run.arrays)], expected), kernel.name
@@ -219,24 +228,44 @@ def measure_module(
             expected = int(np.float32(expected).view(np.uint32))
         assert found == expected % (1 << 32), (kernel.name, found, expected)
     code = object_of(machine).sections[0].data
-    cycles = run.outcome.costs()["cycles"]
+    timed = run
+    if kernel.name in VENDOR_IEEE:
+        set_floats(machine, "rtl")
+        timed = execute("naplespu", *job, timed=True)
+    cycles = timed.outcome.costs()["cycles"]
     return Count(len(code) // 4, run.outcome.operations, cycles)
 
 
+LEVELS = (2, 3)
+
+
 def main() -> int:
+    """Print the table: the vendor's figures, and circ's with their ratio, by level."""
     vendor = vendor_counts()
-    print("| kernel | static | vendor | dynamic | vendor | ratio |")
-    print("|---|---:|---:|---:|---:|---:|")
-    ratios: list[float] = []
+    headings = [f"opt={opt} | ratio" for opt in LEVELS]
+    columns = " | ".join(["vendor", *headings])
+    print(f"| kernel | instructions, {columns} | cycles, {columns} |")
+    print("|---" + "|---:" * 2 * (1 + 2 * len(LEVELS)) + "|")
+    ratios: list[list[float]] = []
     for kernel in KERNELS:
-        ours, theirs = measure(kernel), vendor[kernel.name]
-        ratios.append(ours.dynamic / theirs.dynamic)
-        print(
-            f"| {kernel.name} | {ours.static} | {theirs.static} | {ours.dynamic} "
-            f"| {theirs.dynamic} | {ratios[-1]:.2f} |"
-        )
-    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-    print(f"| geometric mean | | | | | {mean:.2f} |")
+        theirs = vendor[kernel.name]
+        ours = [measure(kernel, opt) for opt in LEVELS]
+        cells = [kernel.name]
+        row: list[float] = []
+        for field in ("dynamic", "cycles"):
+            least: int = getattr(theirs, field)
+            cells.append(f"{least:,}")
+            for count in ours:
+                found: int = getattr(count, field)
+                row.append(found / least)
+                cells += [f"{found:,}", f"{row[-1]:.2f}"]
+        ratios.append(row)
+        print("| " + " | ".join(cells) + " |", flush=True)
+    means = [math.exp(sum(map(math.log, each)) / len(each)) for each in zip(*ratios)]
+    cells = ["geometric mean"]
+    for number, mean in enumerate(means):
+        cells += [""] * (number % len(LEVELS) == 0) + ["", f"{mean:.2f}"]
+    print("| " + " | ".join(cells) + " |")
     return 0
 
 
