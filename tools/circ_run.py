@@ -92,6 +92,12 @@ def argument_parser() -> argparse.ArgumentParser:
     add("--save-dir", metavar="DIR", help="write arrays after the run as arg<k>.npy")
     add("--stats", action="store_true", help="print what the run counted")
     add(
+        "--profile",
+        action="store_true",
+        help="level naplespu: print cycles by line of the source and by block, and why "
+        "instructions waited",
+    )
+    add(
         "--trace",
         action="store_const",
         const=trace_line,
@@ -212,6 +218,7 @@ class Options(RunOptions):
     json: bool
     save_dir: str | None
     stats: bool
+    profile: bool
     guard: bool
     trap_handler: bool
     include: Sequence[str]
@@ -240,7 +247,7 @@ class Options(RunOptions):
             **given,
             instrumentation=shown,
             arguments=argv[end + 1 :],
-            timed=known.stats or known.json,
+            timed=known.stats or known.json or known.profile,
         )
 
 
@@ -445,7 +452,10 @@ def stats_of(runs: "dict[str, Run]", options: Options) -> dict[str, object]:
 
 
 def print_stats(runs: "dict[str, Run]", options: Options) -> None:
-    """What the runs have counted, with `--stats`."""
+    """What the runs have counted, with `--stats`, and where, with `--profile`."""
+    if options.profile:
+        sys.stdout.flush()
+        print([*runs.values()][-1].execution.outcome.profile(), end="", file=sys.stderr)
     if not options.stats:
         return
     sys.stdout.flush()

@@ -31,6 +31,8 @@ class Outcome:
         default=dict[str, int], compare=False
     )
     """Other counters of a machine, by name."""
+    profile: Callable[[], str] = field(default=str, compare=False)
+    """Where the time went, as text; empty where cycles were not counted."""
     others: Sequence[list[int]] = ()
     """The results of the threads other than the first."""
     status: int | None = None

@@ -46,6 +46,30 @@ def test_plain_results(run: Run, file: File, capsys: Capture):
     assert err.startswith("naplespu: ") and "(cycles " in err
 
 
+def test_profile_adds_up(run: Run, file: File, capsys: Capture):
+    path = file(PROGRAM)
+    assert run(path, "--profile", "--stats", "--", 5, 3) == 0
+    out, err = capsys.readouterr()
+    assert out == "5\n8\n0\n"
+    lines, blocks, stats = [], [], ""
+    table = lines
+    for row in err.splitlines():
+        if row.startswith("naplespu: "):
+            stats = row
+        elif row.endswith(" block"):
+            table = blocks
+        elif row.split()[0].isdigit():
+            table.append(row.split())
+    for table in (lines, blocks):
+        assert f"(cycles {sum(int(row[0]) for row in table)}," in stats
+        for row in table:
+            # Cycles are instructions and stalls.
+            assert int(row[0]) == sum(map(int, row[2:8]))
+    assert all(row[8].startswith(str(path)) for row in lines)
+    assert run(path, "--level", "circuit", "--profile", "--", 5, 3) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_json_has_every_counter(run: Run, file: File, capsys: Capture):
     assert run(file(PROGRAM), "--stats", "--json", "--", 5, 3) == 0
     out, err = capsys.readouterr()

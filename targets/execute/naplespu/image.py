@@ -28,6 +28,7 @@ from circ.targets.execute.marshal import Argument, Execution, arrays_after
 from circ.targets.execute.marshal import place as place_arrays
 from circ.targets.execute.naplespu import program as naplespu
 from circ.targets.execute.naplespu.memory import MainMemory
+from circ.targets.execute.naplespu.profile import profile_of
 from circ.targets.execute.naplespu.program import DEFAULTS, Settings
 from circ.targets.execute.outcome import Outcome
 from circ.targets.execute.split_values import ARRAYS, WORDS
@@ -194,6 +195,7 @@ def run_program(
         [result] if strings is None else [],
         system.instructions,
         lambda: naplespu.costs_of(system),
+        lambda: profile_of(system, image),
         [[each] for each in others],
         None if strings is None else result,
     )

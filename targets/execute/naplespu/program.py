@@ -28,6 +28,7 @@ from circ.targets.execute.naplespu.memory import (
     regions_of,
     scratchpad_of,
 )
+from circ.targets.execute.naplespu.profile import profile_of
 from circ.targets.execute.naplespu.values import (
     check_words,
     pass_arguments,
@@ -142,7 +143,12 @@ def run(
     ]
     status = system.result if threads[0].ended else None
     outcome = Outcome(
-        results, system.instructions, lambda: costs_of(system), others, status
+        results,
+        system.instructions,
+        lambda: costs_of(system),
+        lambda: profile_of(system, image),
+        others,
+        status,
     )
     return Execution(outcome, arrays_after(arguments, values, heap), heap)
 
