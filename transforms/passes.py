@@ -14,6 +14,7 @@ PASSES: dict[str, str] = {
     "circuit-dead-gates": "circuit.dead_gates:CircuitDeadGatesPass",
     "circuit-gvn": "circuit.gvn:CircuitGvnPass",
     "circuit-inline": "circuit.inline:CircuitInlinePass",
+    "circuit-loop-strength": "circuit.loop_strength:CircuitLoopStrengthPass",
     "circuit-partial-unroll": "circuit.partial_unroll:CircuitPartialUnrollPass",
     "circuit-rotate": "circuit.rotate:CircuitRotatePass",
     "circuit-sort": "circuit.sort:CircuitSortPass",

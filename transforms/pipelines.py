@@ -84,6 +84,7 @@ OPTIMIZE_CIRCUIT = (
         "circuit-partial-unroll", "partial-unroll", more={"limit": 128, "most": 8}
     ),
     CircuitStep("circuit-rotate", "rotate"),
+    CircuitStep("circuit-loop-strength", "loop-strength"),
     CircuitStep("circuit-dead-gates", opt=1),
 )
 """The optimisations of circuits, in order."""

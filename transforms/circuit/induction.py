@@ -23,9 +23,11 @@ from circ.dialects.circuit.control import (
     DependSelectorOp,
     FuncOp,
     IfBranchOp,
+    IfFalseOp,
     IfTrueOp,
     LoopBackOp,
     LoopBeginOp,
+    OrdinaryBlockOp,
     ValueSelectorOp,
 )
 from circ.dialects.circuit.gate import gate_of
@@ -40,6 +42,9 @@ from circ.transforms.circuit.value_rules import INVERSE, SWAPPED
 
 LONGEST_SUM = 64
 """Additions of constants from a selector to its next value that are followed."""
+
+MOST_GUARDS = 8
+"""Branches in front of a loop that are asked whether they guard it."""
 
 
 @dataclass(frozen=True)
@@ -371,6 +376,45 @@ def exit_test(loop: Loop) -> ExitTest | None:
             oriented = SWAPPED[condition] if place else condition
             return ExitTest(counter, ahead, oriented, bound)
     return None
+
+
+def is_guarded(loop: Loop, test: ExitTest) -> bool:
+    """
+    Is the loop only entered where the test is true for the counter's first value?
+
+    The value is a step before the first one that is tested. A branch on the way to the
+    loop says so, with no merge between.
+    """
+    start, bound = test.counter.start, test.bound
+    state = gate_of(loop.head.predecessors[0])
+    for _ in range(MOST_GUARDS):
+        if isinstance(state, IfTrueOp | IfFalseOp):
+            branch = gate_of(state.predecessor)
+            assert isinstance(branch, IfBranchOp)
+            known = gate_of(branch.condition)
+            if isinstance(known, ICmpOp):
+                condition = known.condition.data
+                if isinstance(state, IfFalseOp):
+                    condition = INVERSE[condition]
+                for each, pair in (
+                    (condition, known.operands),
+                    (SWAPPED[condition], known.operands[::-1]),
+                ):
+                    if each == test.condition and all(
+                        map(_are_equal, pair, (start, bound))
+                    ):
+                        return True
+            state = gate_of(branch.predecessor)
+        elif isinstance(state, OrdinaryBlockOp):
+            state = gate_of(state.predecessor)
+        else:
+            break
+    return False
+
+
+def _are_equal(x: SSAValue, y: SSAValue) -> bool:
+    constant = constant_of(x)
+    return x is y or (constant is not None and constant == constant_of(y))
 
 
 def trip_count(

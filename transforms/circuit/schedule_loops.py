@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from xdsl.ir import Operation
 
+from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.control import (
     BRANCH_SIDES,
     DependRelayOp,
@@ -19,6 +20,9 @@ from circ.dialects.circuit.control import (
     ValueSelectorOp,
 )
 from circ.dialects.circuit.gate import PureGate, gate_of
+from circ.dialects.circuit.integers import AddOp
+from circ.dialects.circuit.memory import LoadOp, StoreOp
+from circ.dialects.circuit.types import ArchType
 from circ.dialects.common.dominance import NONE
 from circ.transforms.circuit.control_flow import ControlFlow
 from circ.transforms.circuit.costs import EXPENSIVE
@@ -105,7 +109,7 @@ def delay_next_values(
     places: dict[int, dict[Operation, int]] = {}
     work = 0
     for selector in selectors:
-        users = {use.operation for use in selector.result.uses}
+        users = _users(selector)
         for value in selector.flows[1:]:
             block = block_of.get(gate_of(value), NONE)
             if block == NONE or not orders[block]:
@@ -124,6 +128,17 @@ def delay_next_values(
                 rest = [g for g in order[first : last + 1] if g not in moved]
                 order[first : last + 1] = [*rest, *moved]
                 del places[block]
+
+
+def _users(selector: ValueSelectorOp) -> set[Operation]:
+    """What uses a value, or as an offset of an access the sum with a constant."""
+    users = {use.operation for use in selector.result.uses}
+    for user in list(users):
+        if isinstance(user, AddOp) and isinstance(user.result.type, ArchType):
+            if constant_of(user.rhs) is not None:
+                accesses = (use.operation for use in user.result.uses)
+                users.update(a for a in accesses if isinstance(a, LoadOp | StoreOp))
+    return users
 
 
 def _depending(

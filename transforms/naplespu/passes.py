@@ -17,6 +17,7 @@ OF_CIRCUITS: Mapping[str, str] = {
     "unroll": "small loops of known trip count as straight-line code",
     "partial-unroll": "several iterations of a small loop for one test",
     "rotate": "loops tested at their end, behind a guard",
+    "loop-strength": "pointers that are incremented instead of addresses computed anew",
 }
 """Optimisations that `circ.transforms.pipelines` leaves out."""
 

@@ -15,7 +15,7 @@ SLT = "%go = arith.cmpi slt, %i, %x : i32"
 NEXT = "%k = arith.addi %i, %step : i32\n  %go = arith.cmpi slt, %k, %x : i32"
 PRODUCT = "%k = arith.muli %i, %i : i32\n  %go = arith.cmpi ult, %k, %x : i32"
 BOTH = """%more = arith.cmpi slt, %i, %bound : i32
-  %other = arith.cmpi ne, %v, %x : i32
+  %other = arith.cmpi ne, %v, %bound : i32
   %go = arith.andi %more, %other : i1"""
 
 

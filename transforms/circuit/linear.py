@@ -1,0 +1,123 @@
+"""
+Integers as sums of products: polynomials over the values that they are computed from.
+
+Addition, subtraction, multiplication and shifts by constants wrap alike, so that a
+value is the polynomial modulo 2**width. What is computed otherwise is an atom.
+"""
+
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import IntegerType
+from xdsl.ir import SSAValue
+
+from circ.dialects.circuit.constants import constant_of
+from circ.dialects.circuit.conversions import BitcastOp
+from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.integers import AddOp, MulOp, ShlOp, SubOp
+from circ.dialects.circuit.types import ArchType
+from circ.dialects.common.widths import width_of
+
+Product: TypeAlias = tuple[int, ...]
+"""Numbers of atoms, in order; the empty one is 1."""
+Polynomial: TypeAlias = dict[Product, int]
+"""Coefficients, unsigned and not zero, by product."""
+
+MOST_TERMS = 8
+MOST_FACTORS = 2
+
+
+def is_integer(value: SSAValue) -> bool:
+    """Is it an integer, no vector?"""
+    return isinstance(value.type, IntegerType | ArchType)
+
+
+class Polynomials:
+    """The polynomials of a function's values; each gate is looked at once."""
+
+    def __init__(self) -> None:
+        self.atoms: list[SSAValue] = []
+        self._number: dict[SSAValue, int] = {}
+        self._known: dict[SSAValue, Polynomial] = {}
+
+    def atom(self, value: SSAValue) -> int:
+        """The number of an atom."""
+        number = self._number.get(value)
+        if number is None:
+            number = self._number[value] = len(self.atoms)
+            self.atoms.append(value)
+        return number
+
+    def of(self, value: SSAValue) -> Polynomial:
+        """The polynomial of an integer; without recursion."""
+        path = [value]
+        while path:
+            value = path[-1]
+            if value in self._known:
+                path.pop()
+                continue
+            unknown = [v for v in _operands(value) if v not in self._known]
+            if unknown:
+                path += unknown
+            else:
+                self._known[value] = self._compute(value)
+        return self._known[value]
+
+    def _compute(self, value: SSAValue) -> Polynomial:
+        if (constant := constant_of(value)) is not None:
+            return {(): constant} if constant else {}
+        width = width_of(value.type)
+        gate = gate_of(value)
+        operands = [self._known[operand] for operand in _operands(value)]
+        match gate:
+            case AddOp():
+                found = combined(width, operands[0], operands[1], 1)
+            case SubOp():
+                found = combined(width, operands[0], operands[1], -1)
+            case MulOp():
+                found = _product(width, *operands)
+            case ShlOp() if operands[1].keys() <= {()}:
+                amount = operands[1].get((), 0) % width
+                found = _product(width, operands[0], {(): 1 << amount})
+            case BitcastOp() if operands:
+                found = operands[0]
+            case _:
+                found = None
+        if found is None or len(found) > MOST_TERMS:
+            return {(self.atom(value),): 1}
+        return found
+
+
+def _operands(value: SSAValue) -> tuple[SSAValue, ...]:
+    """What the polynomial of a value depends on."""
+    gate = gate_of(value)
+    if isinstance(gate, AddOp | SubOp | MulOp | ShlOp | BitcastOp) and all(
+        is_integer(v) for v in (value, *gate.operands)
+    ):
+        return tuple(gate.operands)
+    return ()
+
+
+def combined(width: int, lhs: Polynomial, rhs: Polynomial, factor: int) -> Polynomial:
+    """`lhs + factor * rhs`."""
+    found = dict(lhs)
+    for product, coefficient in rhs.items():
+        total = (found.get(product, 0) + factor * coefficient) % (1 << width)
+        if total:
+            found[product] = total
+        else:
+            found.pop(product, None)
+    return found
+
+
+def _product(width: int, lhs: Polynomial, rhs: Polynomial) -> Polynomial | None:
+    """The product; None if it has too many terms or factors."""
+    if len(lhs) * len(rhs) > MOST_TERMS:
+        return None
+    found: Polynomial = {}
+    for left, x in lhs.items():
+        for right, y in rhs.items():
+            product = tuple(sorted(left + right))
+            if len(product) > MOST_FACTORS:
+                return None
+            found = combined(width, found, {product: x * y % (1 << width)}, 1)
+    return found
