@@ -47,14 +47,17 @@ func.func @unrolled(%x: i32) -> i32 {
 func.func @loops(%x: i32, %n: index) -> i32 {
   %0 = arith.constant 0 : index
   %1 = arith.constant 1 : index
-  %200 = arith.constant 200 : index
+  %60 = arith.constant 60 : index
   %1000 = arith.constant 1000 : index
   %a = scf.for %i = %0 to %1000 step %1 iter_args(%y = %x) -> (i32) {
     %z = arith.muli %y, %x : i32
     scf.yield %z : i32
   }
-  %b = scf.for %i = %0 to %200 step %1 iter_args(%y = %a) -> (i32) {
-    %s = arith.muli %y, %x : i32
+  %b = scf.for %i = %0 to %60 step %1 iter_args(%y = %a) -> (i32) {
+    %q = arith.divsi %y, %x : i32
+    %r = arith.divsi %q, %x : i32
+    %t = arith.divsi %r, %x : i32
+    %s = arith.muli %t, %x : i32
     %z = arith.xori %s, %x : i32
     scf.yield %z : i32
   }
@@ -67,11 +70,11 @@ func.func @loops(%x: i32, %n: index) -> i32 {
   }
   return %c : i32
 }
-// CHECK:      remarks.mlir:[[# @LINE - 18]]:3: remark: not unrolled: it has more than 256 iterations [circuit-unroll]
-// CHECK:      remarks.mlir:[[# @LINE - 15]]:3: remark: not unrolled: 200 iterations of 2 operations are more than 256 [circuit-unroll]
+// CHECK:      remarks.mlir:[[# @LINE - 21]]:3: remark: not unrolled: it has more than 64 iterations [circuit-unroll]
+// CHECK:      remarks.mlir:[[# @LINE - 18]]:3: remark: not unrolled: 60 iterations of 5 operations are more than 256 [circuit-unroll]
 // CHECK:      remarks.mlir:[[# @LINE - 11]]:3: remark: not unrolled: there is a loop in it [circuit-unroll]
 // CHECK:      remarks.mlir:[[# @LINE - 11]]:5: remark: not unrolled: its trip count is not constant [circuit-unroll]
-// JSON:       {"kind": "missed", "pass": "circuit-unroll", "function": "loops", {{.*}}"message": "not unrolled: it has more than 256 iterations"}
+// JSON:       {"kind": "missed", "pass": "circuit-unroll", "function": "loops", {{.*}}"message": "not unrolled: it has more than 64 iterations"}
 
 func.func @exits(%x: i32) -> i32 {
   %zero = arith.constant 0 : i32
@@ -112,8 +115,8 @@ func.func @equal(%x: i32, %y: i32, %n: i32) -> i32 {
 
 func.func @invariant(%x: i32, %y: i32, %n: index) -> i32 {
   %0 = arith.constant 0 : index
-  %1 = arith.constant 1 : index
-  %r = scf.for %i = %0 to %n step %1 iter_args(%t = %x) -> (i32) {
+  %3 = arith.constant 3 : index
+  %r = scf.for %i = %0 to %n step %3 iter_args(%t = %x) -> (i32) {
     %p = arith.muli %x, %y : i32
     %q = arith.divsi %x, %y : i32
     %u = arith.addi %t, %p : i32

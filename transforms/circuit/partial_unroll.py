@@ -38,7 +38,7 @@ from circ.transforms.circuit.value_rules import INVERSE
 LIMIT = 64
 """Limit on what the iterations that are written out cost together."""
 
-MOST_ITERATIONS = 8
+MOST_ITERATIONS = 32
 """That are written out of a loop whose trip count is constant."""
 
 MOST_UNKNOWN = 4

@@ -44,6 +44,9 @@ GATE_LIMIT = 256
 MOST_GATES = 4_096
 """Limit on the gates of all iterations, those that will be folded too."""
 
+MOST_TRIPS = 64
+"""Longer loops are better unrolled in part: offsets of accesses become too large."""
+
 ROUNDS = 8
 """How many loops of a nest are unrolled at most, innermost first."""
 
@@ -68,8 +71,8 @@ def _obstacle(loop: Loop, limit: int) -> str | None:
     trips = trips_of(loop)
     if trips is None:
         return "its trip count is not constant"
-    if trips > limit:
-        return f"it has more than {limit} iterations"
+    if trips > MOST_TRIPS:
+        return f"it has more than {MOST_TRIPS} iterations"
     copier = LoopCopier(loop)
     cost = body_cost(loop, copier.body, starts_known=True)
     if trips * cost > limit or trips * len(copier.body) > MOST_GATES:
