@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 PASSES: dict[str, str] = {
     "circuit-canonicalize": "circuit.canonicalize:CircuitCanonicalizePass",
     "circuit-dead-gates": "circuit.dead_gates:CircuitDeadGatesPass",
+    "circuit-dead-loops": "circuit.dead_loops:CircuitDeadLoopsPass",
     "circuit-gvn": "circuit.gvn:CircuitGvnPass",
     "circuit-inline": "circuit.inline:CircuitInlinePass",
     "circuit-loop-strength": "circuit.loop_strength:CircuitLoopStrengthPass",

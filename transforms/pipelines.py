@@ -80,6 +80,7 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-inline", "inline"),
     CircuitStep("circuit-unroll", "unroll", more={"limit": 1024}),
     CircuitStep("circuit-gvn", opt=1),
+    CircuitStep("circuit-dead-loops", "dead-loops"),
     CircuitStep(
         "circuit-partial-unroll", "partial-unroll", more={"limit": 128, "most": 8}
     ),

@@ -15,6 +15,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 OF_CIRCUITS: Mapping[str, str] = {
     "inline": "small functions, and those called once, in place of calls",
     "unroll": "small loops of known trip count as straight-line code",
+    "dead-loops": "loops replaced by what they compute in the end",
     "partial-unroll": "several iterations of a small loop for one test",
     "rotate": "loops tested at their end, behind a guard",
     "loop-strength": "pointers that are incremented instead of addresses computed anew",
