@@ -124,6 +124,16 @@ def generated(seed: int, folder: Path) -> Path:
     return path
 
 
+def _host_main(folder: Path) -> Path:
+    """The object with the host's `main`."""
+    path = folder / "main.o"
+    if not path.exists():
+        command = ("gcc", *HOST_FLAGS, "-xc", "-c", "-", "-o", path)
+        status, said = _run(*command, data=HOST_MAIN)
+        assert status == 0, said
+    return path
+
+
 @dataclass(frozen=True)
 class Unit:
     """A C file with the function `checksum`."""
@@ -158,12 +168,25 @@ class Unit:
             raise Skipped("gcc -O0 and -O2 differ")
         return expected
 
+    def is_misaligned(self, folder: Path) -> bool:
+        """
+        Does clang's sanitizer notice an access that gcc's does not?
+
+        Gcc's overlooks some in long expressions.
+        """
+        self.preprocessed(folder)
+        unit, program = folder / "sanitized.o", folder / "sanitized"
+        check = ("-fsanitize=alignment", "-fsanitize-trap=alignment")
+        flags = ("--target=i386-linux-gnu", *HOST_FLAGS, "-w", "-O0", *check)
+        command = (*find_clang().command, *flags, "-c", "-o", unit)
+        status, said = _run(*command, folder / "preprocessed.c")
+        assert status == 0, said
+        status, said = _run("gcc", "-m32", unit, _host_main(folder), "-o", program)
+        assert status == 0, said
+        return _run(program)[0] != 0
+
     def _on_host(self, folder: Path, *flags: str) -> tuple[int, str]:
-        main, program = folder / "main.o", folder / "host"
-        if not main.exists():
-            command = ("gcc", *HOST_FLAGS, "-xc", "-c", "-", "-o", main)
-            status, said = _run(*command, data=HOST_MAIN)
-            assert status == 0, said
+        main, program = _host_main(folder), folder / "host"
         command = ("gcc", *HOST_FLAGS, *REFUSED, *flags, *self.flags)
         status, said = _run(*command, self.source, main, "-o", program)
         if status:

@@ -79,6 +79,8 @@ def checked(seed: int) -> Report:
             found = fault(assembly[c_opt], opt, expected, compiled_checksum)
             if found is not None:
                 faults.append(f"clang -O{c_opt}, circ -O{opt}: {found}")
+        if faults and unit.is_misaligned(folder):
+            return Report(seed, "undefined behaviour (a misaligned access)")
         return Report(seed, "", tuple(faults), time.process_time() - start)
 
 
