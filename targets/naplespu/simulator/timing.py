@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
+from circ.targets.naplespu.description.pipeline import BUFFERED
 from circ.targets.naplespu.simulator.words import MODEL, Register, word_of
 
 LINE_BITS = 6
@@ -24,8 +25,6 @@ LINE_BITS = 6
 SETS, WAYS = 32, 4
 MISS = 9
 """Cycles of a miss with the test bench's memory."""
-BUFFERED = 2
-"""Cycles by which a busy unit may be behind before issue waits for it."""
 SHORTEST = 7
 """No result is there sooner: what is ready before cannot meet a new one."""
 _MOST_STATES = 1 << 16

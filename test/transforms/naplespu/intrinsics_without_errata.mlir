@@ -8,9 +8,9 @@ func.func private @__builtin_npu_gather_loadi32_scratchpad(vector<16xi32>) -> ve
 func.func private @__builtin_npu_scatter_storei32_scratchpad_masked(vector<16xi32>, vector<16xi32>)
 
 // CHECK-LABEL: all:
-// CHECK:         load_v16u8 {{v[0-9]+}}, (s0)
-// CHECK-NOT:     jmpsr
 // CHECK:         loadg32_scratchpad
+// CHECK-NOT:     jmpsr
+// CHECK:         load_v16u8 {{v[0-9]+}}, (s0)
 // CHECK-NOT:     jmpsr
 // CHECK:         crp
 // CHECK-NOT:     jmpsr

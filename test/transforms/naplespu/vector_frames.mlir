@@ -25,8 +25,8 @@ naplespu.func @across {
 // CHECK-NEXT:  store32 s50, 4(sp)
 // CHECK-NEXT:  store_v16i32 v56, 64(sp)
 // CHECK:       jmpsr callee
-// CHECK-NEXT:  add_i32 v0, v0, v56
-// CHECK-NEXT:  add_i32 v0, v0, s50
+// CHECK-NEXT:  add_i32 [[SUM:v[0-9]+]], v0, v56
+// CHECK-NEXT:  add_i32 v0, [[SUM]], s50
 // CHECK-NEXT:  load32 ra, (sp)
 // CHECK-NEXT:  load32 s50, 4(sp)
 // CHECK-NEXT:  load_v16i32 v56, 64(sp)

@@ -6,11 +6,15 @@ register of its parameter, or from a callee in that of its result, needs no copy
 registers are chosen anew, by the same walk that allocates them (`coloring`): each value
 takes, of what is free where it appears, the register that saves a copy. Since any
 choice leaves registers for the values that follow, no copy that is saved costs a spill.
+
+The other values take the registers that need not be saved in turn: the machine waits
+where a register is written that is still being written, and what writes a register that
+something in front of it reads cannot be scheduled before that.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 from xdsl.ir import Operation, Region, SSAValue
 
@@ -69,8 +73,9 @@ def coalesce(body: Region) -> int:
     """
     require_registers(body)
     flow = ControlFlow(body)
-    coloring = Coloring(flow, RegisterSupply.of(body))
-    wishes = _Wishes(body, coloring.registers)
+    supply = RegisterSupply.of(body)
+    coloring = Coloring(flow, supply)
+    wishes = _Wishes(body, coloring.registers, supply)
     changed = 0
     for value, number in coloring.run(wishes.choose).items():
         type = register(number)
@@ -84,8 +89,9 @@ def coalesce(body: Region) -> int:
 class _Wishes:
     """The registers that would save a copy, best first."""
 
-    def __init__(self, body: Region, registers: Registers):
+    def __init__(self, body: Region, registers: Registers, supply: RegisterSupply):
         self.registers = registers
+        self.supply = supply
         self.fixed: dict[SSAValue, list[int]] = {}
         self.partners: dict[SSAValue, list[SSAValue]] = {}
         arguments = body.blocks[0].args
@@ -95,6 +101,15 @@ class _Wishes:
             for op in block.ops:
                 if not IS_RECORD[type(op)]:  # most are, and wish for nothing
                     self._note(op)
+        # Those that the calling convention names are left to the values it is about.
+        wished = set(chain.from_iterable(self.fixed.values()))
+        self.circles = [
+            [register for register in unsaved if register not in wished]
+            for unsaved in supply.unsaved
+        ]
+        """By register file, the registers that take turns."""
+        self.turns = [0, 0]
+        """Where the search for the next free one begins."""
 
     def choose(
         self,
@@ -103,10 +118,18 @@ class _Wishes:
         taken: Collection[int],
         lent: Sequence[int],
     ) -> int | None:
-        """The register that saves most copies; else the first free one."""
+        """The register that saves most copies; else the next free one in turn."""
         for wish in self._of(value):
             if wish not in taken and (wish in order or wish in lent):
                 return wish
+        file = is_vector(value.type)
+        if order is self.supply.orders[file][0]:
+            circle, turn = self.circles[file], self.turns[file]
+            for number in range(turn, turn + len(circle)):
+                register = circle[number % len(circle)]
+                if register not in taken:
+                    self.turns[file] = (number + 1) % len(circle)
+                    return register
         return first_free(value, order, taken, lent)
 
     def _note(self, op: Operation) -> None:
@@ -137,7 +160,8 @@ class _Wishes:
         Candidate registers, best first.
 
         First those that the value is copied to or from, then those of values with the
-        same block argument, then those of the calling convention.
+        same block argument, then those of the calling convention, for itself and for
+        what it is copied to.
         """
         registers = self.registers
         partners = self.partners.get(value, ())
@@ -149,6 +173,8 @@ class _Wishes:
                 if sibling in registers:
                     yield registers[sibling]
         yield from self.fixed.get(value, ())
+        for partner in islice(partners, MAX_SIBLINGS):
+            yield from self.fixed.get(partner, ())
 
     def _fix(self, values: Iterable[SSAValue], places: Iterable[Place]) -> None:
         for value, place in zip(values, places):

@@ -54,6 +54,8 @@ class RegisterSupply:
     has_calls: bool
     orders: tuple[Orders, Orders]
     """By register file, the allocatable registers in order of preference."""
+    unsaved: tuple[tuple[int, ...], ...]
+    """By register file, those that the function need not save."""
     limits: tuple[int, ...]
     """The number of registers for each class of values: see `Pressure`."""
 
@@ -89,11 +91,15 @@ class RegisterSupply:
             return (caller, callee) if has_calls else ((*caller, *callee), ())
 
         scalars, vectors = map(order, FILES)
+        unsaved = tuple(
+            tuple(number for number in file.caller_saved if number not in reserved)
+            for file in FILES
+        )
         if calls_setjmp(body):
             vectors = vectors[0], ()
         orders = scalars, vectors
         limits = tuple(len(registers) for file in orders for registers in file)
-        return RegisterSupply(has_calls, orders, limits)
+        return RegisterSupply(has_calls, orders, unsaved, limits)
 
 
 @cache

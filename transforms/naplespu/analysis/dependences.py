@@ -11,11 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation
 
 from circ.dialects.common.machine_operations import Effects, RecordOp
 from circ.dialects.common.memory import may_overlap
 from circ.dialects.naplespu.generated.operations import VectorType
+from circ.dialects.naplespu.ops import JumpOp
 from circ.dialects.naplespu.pseudos import (
     GetRegisterOp,
     SlotLoadOp,
@@ -24,6 +25,7 @@ from circ.dialects.naplespu.pseudos import (
 )
 from circ.dialects.naplespu.register_file import RM
 from circ.dialects.naplespu.semantics import ACCESSES
+from circ.targets.naplespu.description.pipeline import BUFFERED
 from circ.targets.naplespu.generated.subtarget import SchedulingModel
 from circ.transforms.common.liveness import numbers_of
 from circ.transforms.naplespu.analysis.physical_registers import (
@@ -77,8 +79,17 @@ class Timing:
         if self.schedule_class is None:
             return model.load_latency if self.latency is None else self.latency
         itinerary = model.itineraries.get(self.schedule_class)
-        published = 1 if itinerary is None else itinerary.operand_cycles[0]
-        return max(published, model.load_latency) if self.loads else published
+        if itinerary is None or (self.stores and not self.loads):
+            return 1
+        return itinerary.operand_cycles[0]
+
+    def spacing_under(self, model: SchedulingModel) -> int:
+        """Cycles after which its unit can begin another access; 0 of all else."""
+        if self.access is None:
+            return 0
+        assert self.schedule_class is not None
+        itinerary = model.itineraries.get(self.schedule_class)
+        return 0 if itinerary is None else itinerary.stages[0].cycles
 
 
 def is_barrier(op: Operation) -> bool:
@@ -120,14 +131,23 @@ VECTOR_BYTES = 64
 
 @dataclass
 class Dependences:
-    """The graph: by instruction, those that wait for it, with their latencies."""
+    """
+    The graph: by instruction, those that wait for it, with their latencies.
+
+    `end` is the operation behind the region, which issues after all of it.
+    """
 
     ops: Sequence[Operation]
     model: SchedulingModel
+    end: Operation | None = None
     waiting: list[dict[int, int]] = field(init=False)
     count: list[int] = field(init=False)
     """By instruction, for how many others it waits."""
     latency: list[int] = field(init=False)
+    spacing: list[int] = field(init=False)
+    """By instruction, how long its unit takes no other access."""
+    tail: list[int] = field(init=False)
+    """By instruction, how many cycles after it the end can issue without a wait."""
 
     def __post_init__(self) -> None:
         """Build it; linear in instructions, registers and operands."""
@@ -137,7 +157,11 @@ class Dependences:
         latencies = {
             kind: timing.latency_under(self.model) for kind, timing in timings.items()
         }
+        spacings = {
+            kind: timing.spacing_under(self.model) for kind, timing in timings.items()
+        }
         self.latency = [latencies[type(op)] for op in self.ops]
+        self.spacing = [spacings[type(op)] for op in self.ops]
         index = {id(op): i for i, op in enumerate(self.ops)}
         writer: dict[int, int] = {}
         readers: dict[int, list[int]] = {}
@@ -153,6 +177,27 @@ class Dependences:
             self._add_registers(i, op, writer, readers)
             if access is not None:
                 self._add_access(i, access)
+        self._add_end(index, writer)
+
+    def _add_end(self, index: dict[int, int], writer: dict[int, int]) -> None:
+        """
+        What the end reads must be there; the rest is needed behind it.
+
+        If the end is not a jump, what is behind it is taken to need all results. If it
+        is one, the jump takes time.
+        """
+        end = self.end
+        hidden = (
+            0 if end is None or _falls_through(end) else self.model.mispredict_penalty
+        )
+        self.tail = [max(latency - hidden, 0) for latency in self.latency]
+        if end is None:
+            return
+        needed = {index.get(id(operand.owner)) for operand in end.operands}
+        needed.update(writer.get(register) for register in numbers_of(reads(end)))
+        for i in needed:
+            if i is not None:
+                self.tail[i] = max(self.latency[i], 1)
 
     def add(self, first: int, second: int, latency: int) -> None:
         """An edge, or a longer latency for one that is there."""
@@ -182,7 +227,9 @@ class Dependences:
             readers.setdefault(register, []).append(i)
         for register in numbers_of(written):
             if register in writer:
-                self.add(writer[register], i, 1)
+                # The machine waits for the first write, too.
+                last = writer[register]
+                self.add(last, i, max(self.latency[last], 1))
             for reader in readers.pop(register, ()):
                 if reader != i:
                     self.add(reader, i, 0)
@@ -237,8 +284,8 @@ class Dependences:
         accesses.append((i, access))
 
     def heights(self) -> list[int]:
-        """By instruction, the cycles from its issue to the end of what waits for it."""
-        found = list(self.latency)
+        """By instruction, the cycles from its issue until the end can issue."""
+        found = list(self.tail)
         for i in reversed(range(len(self.ops))):
             for later, latency in self.waiting[i].items():
                 found[i] = max(found[i], latency + found[later])
@@ -246,13 +293,34 @@ class Dependences:
 
 
 def issue_cycles(graph: Dependences, order: Iterable[int]) -> tuple[int, int]:
-    """Cycles until all of an order has issued, and until all results are there."""
+    """Cycles until what is behind an order issues, and until all results are there."""
     ready = [0] * len(graph.ops)
-    now = end = 0
+    now = end = last = free = 0
     for i in order:
         now = max(now, ready[i])
+        if spacing := graph.spacing[i]:
+            now = max(now, free - BUFFERED)
+            free = max(now, free) + spacing
         for later, latency in graph.waiting[i].items():
             ready[later] = max(ready[later], now + latency)
-        end = max(end, now + graph.latency[i])
+        end = max(end, now + graph.tail[i])
+        last = max(last, now + graph.latency[i])
         now += type(graph.ops[i]) is not GetRegisterOp
-    return now, end
+    return max(now, end), last
+
+
+@cache
+def _is_jump(kind: type[Operation]) -> bool:
+    return issubclass(kind, RecordOp) and schedule_class(kind) == "IIC_Branch"
+
+
+def _falls_through(op: Operation) -> bool:
+    """Does what is behind an operation begin right after it?"""
+    if isinstance(op, JumpOp):
+        return op.successors[0] is _following(op)
+    return not _is_jump(type(op))
+
+
+def _following(op: Operation) -> Block | None:
+    block = op.parent
+    return None if block is None else block.next_block

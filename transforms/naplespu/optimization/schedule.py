@@ -24,6 +24,7 @@ from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count
 from circ.dialects.naplespu.ops import FuncOp
 from circ.dialects.naplespu.pseudos import GetRegisterOp
+from circ.targets.naplespu.description.pipeline import BUFFERED
 from circ.targets.naplespu.description.subtarget import subtarget_of
 from circ.targets.naplespu.generated.subtarget import SchedulingModel
 from circ.transforms.naplespu.analysis.dependences import (
@@ -53,7 +54,7 @@ def schedule(func: FuncOp, model: SchedulingModel) -> int:
     changed = visited = 0
     for block in func.body.blocks:
         for ops in regions(block):
-            graph = Dependences(ops, model)
+            graph = Dependences(ops, model, ops[-1].next_op)
             order = list_schedule(graph)
             visited += 1
             before = issue_cycles(graph, range(len(ops)))
@@ -91,20 +92,32 @@ def list_schedule(graph: Dependences) -> list[int]:
     missing = list(graph.count)
     ready_at = [0] * len(graph.ops)
     ready: list[tuple[int, int]] = []
+    accesses: list[tuple[int, int]] = []
+    free = 0
     later: list[tuple[int, int]] = [
         (0, i) for i, count in enumerate(missing) if not count
     ]
     order: list[int] = []
     now = 0
-    while ready or later:
+    while ready or later or accesses:
         while later and later[0][0] <= now:
             _, i = heappop(later)
-            heappush(ready, (-heights[i], i))
-        if not ready:
-            now = later[0][0]
+            heappush(accesses if graph.spacing[i] else ready, (-heights[i], i))
+        issues = ready
+        if (
+            accesses
+            and free - BUFFERED <= now
+            and (not ready or accesses[0] < ready[0])
+        ):
+            issues = accesses
+        if not issues:
+            times = [later[0][0]] if later else []
+            now = min([*times, free - BUFFERED] if accesses else times)
             continue
-        _, i = heappop(ready)
+        _, i = heappop(issues)
         order.append(i)
+        if spacing := graph.spacing[i]:
+            free = max(free, now) + spacing
         for next, latency in graph.waiting[i].items():
             ready_at[next] = max(ready_at[next], now + latency)
             missing[next] -= 1
