@@ -34,6 +34,8 @@ class LoopCopier:
             gate for gate in (*loop.states, *loop.members) if id(gate) not in own
         ]
         """What an iteration computes: all but head, test, back edge and selectors."""
+        self.made: list[Operation] = []
+        """The copies, and the gates after the loop that use them."""
         self._made: set[int] = set()
         """The `id`s of the copies."""
 
@@ -47,6 +49,7 @@ class LoopCopier:
         block = self.loop.head.parent_block()
         assert block is not None
         block.insert_op_after(gate, self.loop.head)
+        self.made.append(gate)
         self._made.add(id(gate))
 
     def iteration(
@@ -144,3 +147,4 @@ class LoopCopier:
                 for use in list(result.uses):
                     if id(use.operation) not in inside:
                         use.operation.operands[use.index] = known[result]
+                        self.made.append(use.operation)

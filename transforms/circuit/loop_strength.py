@@ -32,7 +32,7 @@ from circ.dialects.circuit.memory import LoadOp, StoreOp
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.reports import count, done
 from circ.dialects.common.widths import width_of
-from circ.transforms.circuit.canonicalize import canonicalize
+from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.costs import cost_of
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import number_values
@@ -113,15 +113,17 @@ def reduce_strength(func: FuncOp) -> int:
             return reduced
         heights = _heights(loops)
         chosen = [loop for loop in loops if heights[loop.number] == height]
-        if not chosen:
-            break
-        changed = 0
+        changed: list[Operation] = []
         for loop in chosen:
-            changed += _Reduction(loop, Polynomials()).run()
+            reduction = _Reduction(loop, Polynomials())
+            if reduction.run():
+                reduced += 1
+                changed += reduction.changed
         if changed:
-            canonicalize(func)
+            simplify(func, changed)
             number_values(func)
-        reduced += changed
+        if height >= max(heights.values()):
+            break
     count("loops reduced", reduced)
     return reduced
 
@@ -218,6 +220,8 @@ class _Reduction:
             if (counter := counter_of(loop, selector)) is not None:
                 self.counters[polynomials.atom(selector.result)] = counter
         self.maker = GateMaker(loop.head.location)
+        self.changed: list[Operation] = []
+        """The gates that are new, or have other operands."""
         self._steps: dict[SSAValue, Polynomial | None] = {}
 
     def run(self) -> bool:
@@ -253,6 +257,7 @@ class _Reduction:
         block = self.loop.head.parent_block()
         assert block is not None
         block.insert_ops_before(self.maker.gates, self.loop.head)
+        self.changed += self.maker.gates
         count("pointers", len(pointers))
         done(self.loop.head, _remark(len(pointers), test is not None))
         return True
@@ -378,7 +383,9 @@ class _Reduction:
             if distance:
                 addend = self.maker.constant(type, distance)
                 replacement = self.maker.compute(AddOp, type, selector, addend)
-            value.gate.results[0].replace_all_uses_with(replacement)
+            result = value.gate.results[0]
+            self.changed += (use.operation for use in result.uses)
+            result.replace_all_uses_with(replacement)
 
     def _at_start(self, gate: Operation) -> SSAValue:
         """What a gate computes in the first iteration, computed before the loop."""
@@ -416,6 +423,7 @@ class _Reduction:
         selector.operands[2] = next
         condition = "ne" if loop.stays_if else "eq"
         zero = maker.constant(type, 0)
+        self.changed += (counter.selector, loop.branch)
         loop.branch.operands[1] = maker.compare(ICmpOp, condition, next, zero)
         for value in (counter.selector.result, counter.next):
             for use in list(value.uses):

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.comparisons import ICmpOp
@@ -27,7 +27,7 @@ from circ.dialects.circuit.control import FuncOp
 from circ.dialects.circuit.integers import AddOp, AndOp, SubOp
 from circ.dialects.circuit.memory import CallOp
 from circ.dialects.common.reports import count, done, missed
-from circ.transforms.circuit.canonicalize import canonicalize
+from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import number_values
 from circ.transforms.circuit.induction import ExitTest, Loop, exit_test, loops_of
@@ -44,6 +44,12 @@ MOST_ITERATIONS = 32
 MOST_UNKNOWN = 4
 """That are written out of a loop whose trip count is not constant."""
 
+LEAST_GROWTH = 4_096
+"""By how many gates a function may always grow."""
+
+GROWTH = 4
+"""The part of its gates by which it may grow otherwise."""
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -54,6 +60,8 @@ class Plan:
     factor: int
     rest: int | None
     """Iterations that are left over; None if that is not constant."""
+    growth: int
+    """The gates that are new."""
 
 
 def partially_unroll(func: FuncOp, limit: int = LIMIT, most: int = MOST_UNKNOWN) -> int:
@@ -61,19 +69,25 @@ def partially_unroll(func: FuncOp, limit: int = LIMIT, most: int = MOST_UNKNOWN)
     if (loops := loops_of(func)) is None:
         return 0
     plans: list[Plan] = []
+    budget = max(LEAST_GROWTH, len(loops.graph.gates) // GROWTH)
     for loop in loops:
         if loop.is_innermost:
             plan = _plan(loop, limit, most)
-            if isinstance(plan, Plan):
+            if isinstance(plan, Plan) and plan.growth <= budget:
+                budget -= plan.growth
                 plans.append(plan)
             else:
-                missed(loop.head, f"not unrolled in part: {plan}")
+                reason = "the function has grown enough"
+                if isinstance(plan, str):
+                    reason = plan
+                missed(loop.head, f"not unrolled in part: {reason}")
+    changed: list[Operation] = []
     for plan in plans:
-        _write(plan)
+        changed += _write(plan)
         done(plan.loop.head, f"unrolled by {plan.factor}", factor=plan.factor)
     count("loops unrolled in part", len(plans))
     if plans:
-        canonicalize(func)
+        simplify(func, changed)
         number_values(func)
     return len(plans)
 
@@ -103,9 +117,9 @@ def _plan(loop: Loop, limit: int, most: int) -> Plan | str:
         factor = 1 << max(factor, 1).bit_length() - 1
     if factor < 2:
         return f"an iteration costs {cost}"
-    if trips is not None and trips % factor == 0:
-        return Plan(loop, test, factor, 0)
-    return Plan(loop, test, factor, None if trips is None else trips % factor)
+    rest = None if trips is None else trips % factor
+    copies = factor - 1 + (1 if rest is None else rest)
+    return Plan(loop, test, factor, rest, copies * len(copier.body))
 
 
 def _obstacle(test: ExitTest) -> str | None:
@@ -122,8 +136,8 @@ def _obstacle(test: ExitTest) -> str | None:
     return "its counter moves away from the bound"
 
 
-def _write(plan: Plan) -> None:
-    """Copy the body, behind a copy of the loop for the rest."""
+def _write(plan: Plan) -> list[Operation]:
+    """Copy the body, behind a copy of the loop for the rest; what has changed."""
     loop = plan.loop
     copier = LoopCopier(loop)
     if plan.rest is None:
@@ -132,7 +146,7 @@ def _write(plan: Plan) -> None:
         flows = [selector.results[0] for selector in copier.selectors]
         copier.write_out(loop.leave.results[0], flows, plan.rest)
     if plan.rest != 0:
-        _shorten(plan)
+        copier.made += _shorten(plan)
     state = loop.back.predecessor
     flows = [selector.flows[1] for selector in copier.selectors]
     for _ in range(plan.factor - 1):
@@ -142,9 +156,10 @@ def _write(plan: Plan) -> None:
     loop.back.operands[0] = state
     for selector, flow in zip(copier.selectors, flows, strict=True):
         selector.operands[2] = flow
+    return [*copier.made, *copier.gates]
 
 
-def _shorten(plan: Plan) -> None:
+def _shorten(plan: Plan) -> list[Operation]:
     """Let a loop end after as many groups of iterations as there are."""
     test, maker = plan.test, GateMaker(plan.loop.branch.location)
     counter = test.counter
@@ -164,6 +179,7 @@ def _shorten(plan: Plan) -> None:
     assert block is not None
     block.insert_ops_before(maker.gates, plan.loop.branch)
     plan.loop.branch.operands[1] = stays
+    return maker.gates
 
 
 def _end(plan: Plan, maker: GateMaker) -> tuple[str, SSAValue]:

@@ -38,9 +38,8 @@ from circ.dialects.circuit.integers import MulOp
 from circ.dialects.circuit.memory import LoadOp
 from circ.dialects.circuit.types import STATE, DependType
 from circ.dialects.common.reports import count, done, missed
-from circ.transforms.circuit.canonicalize import canonicalize
+from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.costs import EXPENSIVE, cost_of
-from circ.transforms.circuit.gvn import number_values
 from circ.transforms.circuit.induction import Loop, Loops, loops_of
 
 LIMIT = 24
@@ -58,6 +57,7 @@ def rotate_loops(func: FuncOp, limit: int = LIMIT) -> int:
     if (loops := loops_of(func)) is None:
         return 0
     rotated = 0
+    changed: list[Operation] = []
     at_heads = _gates_at_heads(loops)
     # Outer loops come first: gates that are new then are outside of the others.
     for loop in loops:
@@ -65,13 +65,12 @@ def rotate_loops(func: FuncOp, limit: int = LIMIT) -> int:
         if isinstance(found, str):
             missed(loop.head, f"not rotated: {found}")
             continue
-        _Rotation(loop, found).write()
+        changed += _Rotation(loop, found).write()
         done(loop.head, "rotated: its test is at its end")
         rotated += 1
     count("loops rotated", rotated)
     if rotated:
-        canonicalize(func)
-        number_values(func)
+        simplify(func, changed)
     return rotated
 
 
@@ -181,6 +180,7 @@ class _Rotation:
         block = loop.head.parent_block()
         assert block is not None
         self._block = block
+        self._changed: list[Operation] = [loop.head, loop.branch, loop.stay, loop.leave]
 
     def _emit(
         self, gate: type[Gate], operands: Iterable[SSAValue], type: Attribute
@@ -191,9 +191,11 @@ class _Rotation:
             location=self.loop.branch.location,
         )
         self._block.insert_op_before(made, self.loop.head)
+        self._changed.append(made)
         return made.results[0]
 
-    def write(self) -> None:
+    def write(self) -> list[Operation]:
+        """Rotate; the gates that are new or changed."""
         loop = self.loop
         before, after = self._copies(0), self._copies(1)
         condition = loop.branch.condition
@@ -211,6 +213,8 @@ class _Rotation:
             last = loop.head.state
         loop.branch.operands = [last, after.get(condition, condition)]
         loop.back.operands[0] = loop.stay.results[0]
+        users = (gate for gate, _ in self.plan.outside)
+        return [*self._changed, *users, *loop.selectors, *loop.depends]
 
     def _copies(self, flow: int) -> dict[SSAValue, SSAValue]:
         """The plan's gates with the selectors' first values, or their next ones."""
@@ -222,6 +226,7 @@ class _Rotation:
             copy = gate.clone_without_regions()
             copy.operands = [known.get(value, value) for value in gate.operands]
             self._block.insert_op_before(copy, loop.head)
+            self._changed.append(copy)
             for result, made in zip(gate.results, copy.results, strict=True):
                 known[result] = made
         return known
@@ -280,11 +285,13 @@ class _Rotation:
                 if gate is not loop.back:
                     gate.operands[use.index] = loop.head.state
             elif loop.has(gate.flow):
+                self._changed += (each.operation for each in gate.depend.uses)
                 gate.depend.replace_all_uses_with(gate.flow)
                 gate.detach()
                 gate.erase()
             else:
                 gate.operands[0] = enter
+                self._changed.append(gate)
 
 
 def _side(gate: Operation) -> type[Gate]:
