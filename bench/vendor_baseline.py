@@ -39,6 +39,7 @@ class Kernel:
     name: str
     inputs: Callable[[np.random.Generator], Values]
     expected: Callable[..., NDArray[np.generic] | int | float]
+    threads: int = 1
 
     @property
     def path(self) -> Path:
@@ -218,7 +219,7 @@ def measure_module(
     machine = compile(module, "naplespu", opt, disable=disable)
 
     job = (machine, entry, signature, arguments, {})
-    run = execute("naplespu", *job, timed=True)
+    run = execute("naplespu", *job, threads=kernel.threads, timed=True)
     expected = kernel.expected(*values)
     if isinstance(expected, np.ndarray):
         assert np.array_equal(run.arrays[max(run.arrays)], expected), kernel.name
