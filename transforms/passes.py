@@ -19,6 +19,7 @@ PASSES: dict[str, str] = {
     "circuit-partial-unroll": "circuit.partial_unroll:CircuitPartialUnrollPass",
     "circuit-rotate": "circuit.rotate:CircuitRotatePass",
     "circuit-sort": "circuit.sort:CircuitSortPass",
+    "circuit-tail-calls": "circuit.tail_calls:CircuitTailCallsPass",
     "circuit-unroll": "circuit.unroll:CircuitUnrollPass",
     "circuit-verify": "circuit.verify:CircuitVerifyPass",
     "convert-circuit-to-llvlir": (

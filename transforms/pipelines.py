@@ -77,6 +77,7 @@ class CircuitStep:
 
 OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-canonicalize", opt=1),
+    CircuitStep("circuit-tail-calls", "tail-calls"),
     CircuitStep("circuit-inline", "inline"),
     CircuitStep("circuit-unroll", "unroll", more={"limit": 1024}),
     CircuitStep("circuit-gvn", opt=1),

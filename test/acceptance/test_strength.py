@@ -45,7 +45,7 @@ INSTRUCTIONS: dict[str, tuple[int, int | None]] = {
     "19_reassoc": (6, 3),
     "20_range_check": (1590, 540),
     "20b_mask_range_check": (2, 2),
-    "21_tail_recursion": (1007, 231),
+    "21_tail_recursion": (8, 8),
     "22_dominated_condition": (5, 4),
     "23_dead_loop": (2, 2),
     "24_closed_form": (4, 4),

@@ -220,7 +220,7 @@ def _copy(
     properties = gate.properties.copy()
     access = properties.get("memory")
     if isinstance(access, MemoryAttr) and access.alias.data:
-        properties["memory"] = _with_class(access, rename(access.alias.data))
+        properties["memory"] = with_class(access, rename(access.alias.data))
     copy = type(gate).create(
         result_types=gate.result_types,
         properties=properties,
@@ -233,7 +233,7 @@ def _copy(
     return copy
 
 
-def _with_class(access: MemoryAttr, alias: str) -> MemoryAttr:
+def with_class(access: MemoryAttr, alias: str) -> MemoryAttr:
     return memory(
         access.size.data,
         access.align.data,

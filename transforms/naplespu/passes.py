@@ -14,6 +14,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 
 OF_CIRCUITS: Mapping[str, str] = {
     "inline": "small functions, and those called once, in place of calls",
+    "tail-calls": "functions that call themselves last as loops",
     "unroll": "small loops of known trip count as straight-line code",
     "dead-loops": "loops replaced by what they compute in the end",
     "partial-unroll": "several iterations of a small loop for one test",

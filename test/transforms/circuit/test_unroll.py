@@ -80,7 +80,7 @@ def test_loops_that_stay(test: str, start: int, bound: int, step: int):
 
 def test_limit():
     source = counted(SIGNED, 0, 5, 1)
-    check(source, 1, 3, limit=10)
+    check(source, 1, 3, limit=9)
     check(source, 0, 3, limit=40)
 
 
