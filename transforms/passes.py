@@ -21,6 +21,7 @@ PASSES: dict[str, str] = {
     "circuit-sort": "circuit.sort:CircuitSortPass",
     "circuit-tail-calls": "circuit.tail_calls:CircuitTailCallsPass",
     "circuit-unroll": "circuit.unroll:CircuitUnrollPass",
+    "circuit-unswitch": "circuit.unswitch:CircuitUnswitchPass",
     "circuit-verify": "circuit.verify:CircuitVerifyPass",
     "convert-circuit-to-llvlir": (
         "conversion.circuit_to_llvlir:ConvertCircuitToLlvlirPass"

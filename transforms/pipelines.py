@@ -82,6 +82,7 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-unroll", "unroll", more={"limit": 1024}),
     CircuitStep("circuit-gvn", opt=1),
     CircuitStep("circuit-dead-loops", "dead-loops"),
+    CircuitStep("circuit-unswitch", "unswitch", more={"limit": 256}),
     CircuitStep(
         "circuit-partial-unroll", "partial-unroll", more={"limit": 128, "most": 8}
     ),

@@ -49,7 +49,7 @@ INSTRUCTIONS: dict[str, tuple[int, int | None]] = {
     "22_dominated_condition": (5, 4),
     "23_dead_loop": (2, 2),
     "24_closed_form": (4, 4),
-    "25_unswitch": (1159, 760),
+    "25_unswitch": (760, 760),
     "26_knownbits": (6, 2),
     "27_pre": (15, 15),
     "28_congruent_ivs": (911, 510),

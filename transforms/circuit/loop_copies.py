@@ -2,16 +2,22 @@
 
 from collections.abc import Mapping, Sequence
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import LocationAttr
+from xdsl.ir import Operation, SSAValue, Use
 
 from circ.dialects.circuit.control import (
     DependRelayOp,
     DependSelectorOp,
+    IfBranchOp,
+    IfFalseOp,
+    IfTrueOp,
+    MergeOp,
     OrdinaryBlockOp,
     ValueSelectorOp,
 )
 from circ.dialects.circuit.gate import gate_of
-from circ.dialects.circuit.types import DEPEND, STATE
+from circ.dialects.circuit.types import DEPEND, STATE, DependType
+from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.induction import Loop
 
 Known = dict[SSAValue, SSAValue]
@@ -19,10 +25,9 @@ Known = dict[SSAValue, SSAValue]
 
 
 class LoopCopier:
-    """Copies of one loop that is tested first, put in front of all other gates."""
+    """Copies of one loop, put in front of all other gates."""
 
     def __init__(self, loop: Loop):
-        assert loop.is_tested_first
         self.loop = loop
         self.selectors: list[ValueSelectorOp | DependSelectorOp] = [
             *loop.selectors,
@@ -58,8 +63,13 @@ class LoopCopier:
         flows: Sequence[SSAValue],
         body: Sequence[Operation] | None = None,
     ) -> Known:
-        """An iteration after a state, given the selectors' values; no test."""
+        """
+        An iteration after a state, given the selectors' values, without its test.
+
+        The loop is one that is tested first.
+        """
         loop = self.loop
+        assert loop.is_tested_first
         place = OrdinaryBlockOp.create(
             operands=[state], result_types=[STATE], location=loop.stay.location
         )
@@ -106,6 +116,23 @@ class LoopCopier:
             flows = self.next_flows(known)
         self._replace_after(self.iteration(state, flows, self._used_after()))
 
+    def copy_beside(self) -> Known:
+        """A copy of the loop that control enters from where it enters this one."""
+        known: Known = {}
+        self._copy(self.gates, known)
+        return known
+
+    def outside_uses(self) -> list[Use]:
+        """The uses of wires of the loop, or of its exit, by other gates."""
+        inside = {id(gate) for gate in self.gates} | self._made
+        return [
+            use
+            for gate in self.gates
+            for result in gate.results
+            for use in result.uses
+            if id(use.operation) not in inside
+        ]
+
     def copy_behind(self) -> None:
         """A copy of the loop that control enters where it leaves this one."""
         known: Known = {}
@@ -148,3 +175,39 @@ class LoopCopier:
                     if id(use.operation) not in inside:
                         use.operation.operands[use.index] = known[result]
                         self.made.append(use.operation)
+
+
+def split_loop(
+    loop: Loop, condition: SSAValue, location: LocationAttr
+) -> tuple[Known, list[Operation]]:
+    """
+    Run the loop where a condition holds, and a copy of it elsewhere.
+
+    Returns what stands for the wires of the loop in the copy, and what has changed.
+    """
+    copier, maker = LoopCopier(loop), GateMaker(location)
+    copies = copier.copy_beside()
+    uses = copier.outside_uses()
+    branch = maker.emit(IfBranchOp, (loop.head.operands[0], condition), (STATE,))
+    head = gate_of(copies[loop.head.state])
+    loop.head.operands[0] = maker.emit(IfTrueOp, (branch.state,), (STATE,)).state
+    head.operands[0] = maker.emit(IfFalseOp, (branch.state,), (STATE,)).state
+    leave = loop.leave.results[0]
+    merge = maker.emit(MergeOp, (leave, copies[leave]), (STATE,))
+    after = maker.emit(OrdinaryBlockOp, (merge.state,), (STATE,))
+    selected: Known = {leave: after.state}
+    for use in uses:
+        value = use.operation.operands[use.index]
+        if value not in selected:
+            is_depend = isinstance(value.type, DependType)
+            selected[value] = maker.emit(
+                DependSelectorOp if is_depend else ValueSelectorOp,
+                (merge.state, value, copies[value]),
+                (value.type,),
+            ).results[0]
+        use.operation.operands[use.index] = selected[value]
+    block = loop.head.parent_block()
+    assert block is not None
+    block.insert_ops_before(maker.gates, loop.head)
+    users = (use.operation for use in uses)
+    return copies, [*copier.made, *copier.gates, *maker.gates, *users]

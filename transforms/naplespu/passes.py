@@ -17,6 +17,7 @@ OF_CIRCUITS: Mapping[str, str] = {
     "tail-calls": "functions that call themselves last as loops",
     "unroll": "small loops of known trip count as straight-line code",
     "dead-loops": "loops replaced by what they compute in the end",
+    "unswitch": "branches that go one way in all of a loop in front of it",
     "partial-unroll": "several iterations of a small loop for one test",
     "rotate": "loops tested at their end, behind a guard",
     "loop-strength": "pointers that are incremented instead of addresses computed anew",
