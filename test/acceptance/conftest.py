@@ -5,29 +5,18 @@ from functools import cache
 
 import numpy as np
 import pytest
+from source_arguments import Value, argument_of, bits_of
 from xdsl.dialects.builtin import FunctionType, ModuleOp
-from xdsl.ir import Attribute
 
-from circ.dialects.common.algebra import INTS, float_to_bits
-from circ.dialects.common.lanes import pack
 from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.signatures import dynamic_words
 from circ.dialects.common.verifier import verify_module
-from circ.dialects.source.layout import (
-    is_float,
-    register_width,
-    vector_type,
-)
 from circ.dialects.source.signature import signature_of
-from circ.targets.execute.arrays import check_array
 from circ.targets.execute.hooks import External
 from circ.targets.execute.levels import execute, externals_of
 from circ.targets.execute.marshal import (
     Argument,
-    Array,
     Execution,
-    Scalar,
-    parameter_array,
 )
 from circ.targets.execute.naplespu import program as naplespu
 from circ.targets.execute.split_values import VECTORS
@@ -38,9 +27,6 @@ from circ.targets.naplespu.linker.link import link
 from circ.targets.naplespu.object.image import Image
 from circ.tools.formats import context
 from circ.transforms.pipelines import LEVELS, passes, run_passes
-
-Value = float | np.number | np.ndarray
-"""An argument: integers of any size are reduced to the width."""
 
 LIMIT = 5_000_000
 """Operations of a run: a program that does not end is a failure."""
@@ -101,30 +87,6 @@ class Program:
 @cache
 def program(text: str, opt: int) -> Program:
     return Program(text, opt)
-
-
-def bits_of(type: Attribute, value: Value) -> int:
-    """The pattern of an integer, reduced to its width, or of a rounded float."""
-    if (vector := vector_type(type)) is not None:
-        assert isinstance(value, np.ndarray) and value.shape == vector.get_shape()
-        width = register_width(vector.element_type)
-        assert width is not None
-        lanes = [bits_of(vector.element_type, lane) for lane in value.flat]
-        return pack(INTS, width, lanes)
-    assert not isinstance(value, np.ndarray)
-    width = register_width(type)
-    assert width is not None
-    if is_float(type):
-        return float_to_bits(width, float(value))
-    return INTS.const(width, int(value))
-
-
-def argument_of(type: Attribute, value: Value) -> Argument:
-    if (array := parameter_array(type)) is not None:
-        assert isinstance(value, np.ndarray)
-        check_array(value, array, "the array")
-        return Array(array, "", value.copy())
-    return Scalar(type, bits_of(type, value))
 
 
 def shown(signature: FunctionType, bits: Sequence[int]) -> list[str]:
