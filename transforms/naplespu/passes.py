@@ -38,9 +38,13 @@ OF_MACHINE_CODE: Mapping[str, str] = {
     "coalesce": "one register for both ends of a copy",
     "peephole": "removal of copies, reloads and constants that a register has",
     "block-placement": "an order of blocks in which frequent edges need no jump",
+    "speculate": "instructions in front of the branches that lead to them (opt=3)",
     "schedule": "an order of instructions in which few wait for results",
 }
 """Optimisations from gen on."""
+
+WITH_MORE_CODE = frozenset({"speculate"})
+"""Those that save time and not instructions: they run from `opt=3` on."""
 
 OPTIMIZATIONS = {**OF_CIRCUITS, **OF_MACHINE_CODE}
 """Descriptions by name of the optimisations that can be left out."""
@@ -100,6 +104,7 @@ STEPS = (
     Step("naplespu-expand-pseudos"),
     Step("naplespu-drop-block-arguments"),
     Step("naplespu-block-layout", "block-placement"),
+    Step("naplespu-speculate", "speculate"),
     Step("naplespu-schedule", "schedule"),
     Step("naplespu-work-around-errata"),
 )
@@ -116,7 +121,9 @@ def disabled(opt: int, disable: Collection[str]) -> frozenset[str]:
         if name not in OPTIMIZATIONS:
             known = ", ".join(OPTIMIZATIONS)
             raise Diagnostic(None, f"unknown optimization '{name}' ({known})")
-    return frozenset(OPTIMIZATIONS if opt == 0 else disable)
+    if opt == 0:
+        return frozenset(OPTIMIZATIONS)
+    return frozenset(disable) | (WITH_MORE_CODE if opt < 3 else frozenset[str]())
 
 
 def passes(

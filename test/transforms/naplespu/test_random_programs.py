@@ -14,14 +14,16 @@ from circ.targets.naplespu.simulator.machine import Machine
 from circ.transforms.pipelines import compile
 
 
-def check(seed: int, registers: int, machine: type[Machine] = Machine) -> None:
+def check(
+    seed: int, registers: int, machine: type[Machine] = Machine, opt: int = 2
+) -> None:
     module, parameters = random_module(seed, registers)
     verify_module(module)
     random = Random(seed)
     arguments = [random.getrandbits(32) for _ in range(parameters)]
     expected = gen_interpreter.run(module, "main", arguments, Memory())
     limit = 50 * expected.operations + 10_000
-    code = compile(module, "naplespu")
+    code = compile(module, "naplespu", opt)
     assert run_words(code, arguments, limit, machine()) == expected.results
 
 
@@ -35,6 +37,13 @@ def test_levels_agree(seed: int, registers: int):
 @pytest.mark.parametrize("registers", (5, 70))
 def test_levels_agree_on_a_machine_with_errata(seed: int, registers: int):
     check(seed, registers, FaultyMachine)
+
+
+@pytest.mark.parametrize("seed", range(100, 104))
+@pytest.mark.parametrize("registers", (5, 30))
+@pytest.mark.parametrize("machine", (Machine, FaultyMachine))
+def test_levels_agree_with_more_code(seed: int, registers: int, machine: type[Machine]):
+    check(seed, registers, machine, 3)
 
 
 @pytest.mark.long

@@ -309,16 +309,11 @@ def issue_cycles(graph: Dependences, order: Iterable[int]) -> tuple[int, int]:
     return max(now, end), last
 
 
-@cache
-def _is_jump(kind: type[Operation]) -> bool:
-    return issubclass(kind, RecordOp) and schedule_class(kind) == "IIC_Branch"
-
-
 def _falls_through(op: Operation) -> bool:
     """Does what is behind an operation begin right after it?"""
     if isinstance(op, JumpOp):
-        return op.successors[0] is _following(op)
-    return not _is_jump(type(op))
+        return op.target is _following(op)
+    return isinstance(op, RecordOp) and schedule_class(op) != "IIC_Branch"
 
 
 def _following(op: Operation) -> Block | None:

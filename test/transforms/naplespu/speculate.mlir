@@ -1,0 +1,49 @@
+// RUN: circ-opt %s -p naplespu-speculate | filecheck %s
+
+// s4 is only needed in ^bb1; s3 is read in ^bb2.
+naplespu.func @head {
+^bb0(%a : !naplespu.scalar<s0>, %b : !naplespu.scalar<s1>):
+  %c = naplespu.ADDSSI(%a), 1 : (!naplespu.scalar<s0>) -> !naplespu.scalar<s2>
+  %z = naplespu.ADDSSI(%a), 2 : (!naplespu.scalar<s0>) -> !naplespu.scalar<s3>
+  naplespu.BEQZ %c : !naplespu.scalar<s2>, ^bb2, ^bb1
+^bb1:
+  %x = naplespu.ADDSSI(%b), 3 : (!naplespu.scalar<s1>) -> !naplespu.scalar<s3>
+  %y = naplespu.ADDSSI(%b), 4 : (!naplespu.scalar<s1>) -> !naplespu.scalar<s4>
+  %v = naplespu.ADDSSS_32(%y, %b) : (!naplespu.scalar<s4>, !naplespu.scalar<s1>) -> !naplespu.scalar<s5>
+  naplespu.JRET %x, %v : !naplespu.scalar<s3>, !naplespu.scalar<s5>
+^bb2:
+  naplespu.JRET %z : !naplespu.scalar<s3>
+}
+// CHECK:      naplespu.func @head
+// CHECK:        naplespu.ADDSSI(%a), 2
+// CHECK:        naplespu.ADDSSI(%{{.*}}), 4 {{.*}} -> !naplespu.scalar<s4>
+// CHECK-NOT:    ADDSSS
+// CHECK:        naplespu.BEQZ
+// CHECK-NEXT: ^bb1:
+// CHECK-NEXT:   naplespu.get_register : !naplespu.scalar<s4>
+// CHECK-NEXT:   naplespu.ADDSSI(%b), 3
+// CHECK-NEXT:   naplespu.ADDSSS_32
+// CHECK-NEXT:   naplespu.JRET
+
+// Of a loop of one block the next round begins while this one's test is computed.
+naplespu.func @loop {
+^bb0(%a : !naplespu.scalar<s0>, %b : !naplespu.scalar<s1>):
+  naplespu.JMP ^bb1
+^bb1:
+  %n = naplespu.get_register : !naplespu.scalar<s0>
+  %x = naplespu.get_register : !naplespu.scalar<s1>
+  %y = naplespu.MULFSSS_32(%x, %x) : (!naplespu.scalar<s1>, !naplespu.scalar<s1>) -> !naplespu.scalar<s2>
+  %u = naplespu.ADDFSSS_32(%y, %x) : (!naplespu.scalar<s2>, !naplespu.scalar<s1>) -> !naplespu.scalar<s1>
+  %d = naplespu.SLTFOSSS_32(%u, %y) : (!naplespu.scalar<s1>, !naplespu.scalar<s2>) -> !naplespu.scalar<s3>
+  naplespu.BNEZ %d : !naplespu.scalar<s3>, ^bb1, ^bb2
+^bb2:
+  %r = naplespu.get_register : !naplespu.scalar<s1>
+  naplespu.JRET %r : !naplespu.scalar<s1>
+}
+// CHECK:      naplespu.func @loop
+// CHECK:        naplespu.MULFSSS_32
+// CHECK:        naplespu.JMP ^bb1
+// CHECK:      ^bb1:
+// CHECK:        naplespu.ADDFSSS_32
+// CHECK:        naplespu.MULFSSS_32
+// CHECK:        naplespu.BNEZ

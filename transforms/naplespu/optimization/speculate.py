@@ -1,0 +1,249 @@
+"""
+`naplespu-speculate`: instructions in front of the branches that lead to them.
+
+A branch waits for what it tests, seven cycles and more after that is computed. What the
+block behind it begins with can be computed meanwhile, if the registers that it writes
+matter nowhere else: then it costs nothing where the branch goes the other way, and is
+done where it does not. Of a loop of one block the next round begins so while the test
+of this one is computed. No memory is accessed. A block gives instructions to its
+predecessors as long as none of their branches issues later for it, by the scheduler's
+reckoning.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from circ.dialects.common.machine_operations import Effects, RecordOp
+from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.reports import count
+from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, JumpOp
+from circ.dialects.naplespu.pseudos import GetRegisterOp
+from circ.dialects.naplespu.register_file import TR
+from circ.targets.naplespu.description.subtarget import subtarget_of
+from circ.targets.naplespu.generated.subtarget import SchedulingModel
+from circ.transforms.naplespu.analysis.dependences import (
+    Dependences,
+    is_barrier,
+    issue_cycles,
+)
+from circ.transforms.naplespu.analysis.physical_registers import (
+    LiveRegisters,
+    reads,
+    registers_of,
+    schedule_class,
+    writes,
+)
+from circ.transforms.naplespu.optimization.schedule import list_schedule
+
+GENERAL = (1 << TR) - 1
+"""The general-purpose scalar registers."""
+COMPUTING = frozenset(
+    f"IIC_{name}"
+    for name in (
+        *("Integer", "FloatAdd", "FloatMul", "FloatDiv", "FloatCmp"),
+        *("FloatToInt", "IntToFloat"),
+    )
+)
+MOST_PREDECESSORS = 2
+MOST_MOVED = 8
+"""Instructions of a block."""
+WINDOW = 16
+"""So far from the head of a block instructions are looked for."""
+LONGEST = 200
+"""Instructions of a region that others may be added to: it is scheduled each time."""
+
+
+@dataclass(frozen=True)
+class SpeculatePass(ModulePass):
+    """Move instructions in front of branches that wait; before scheduling."""
+
+    name = "naplespu-speculate"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        model = subtarget_of(op).model
+        for func in operations_in(op.body, FuncOp):
+            speculate(func, model)
+
+
+def speculate(func: FuncOp, model: SchedulingModel) -> int:
+    """Move what one function's branches have time for; how many instructions."""
+    blocks = list(func.body.blocks)
+    predecessors: dict[Block, list[Block]] = {block: [] for block in blocks}
+    for block in blocks:
+        if block.last_op is not None:
+            for successor in dict.fromkeys(block.last_op.successors):
+                predecessors[successor].append(block)
+    work = [
+        _Head(block, predecessors[block])
+        for block in reversed(blocks[1:])
+        if _may_give(predecessors[block])
+    ]
+    moved = 0
+    if work:
+        live = LiveRegisters.compute(func.body).live_in
+        moved = sum(head.move(live, model) for head in work)
+    count("instructions moved in front of branches", moved)
+    return moved
+
+
+def _may_give(predecessors: Sequence[Block]) -> bool:
+    """Are there few enough, of which one branches on a condition?"""
+    if not 0 < len(predecessors) <= MOST_PREDECESSORS:
+        return False
+    ends = [block.last_op for block in predecessors]
+    conditional = [isinstance(end, ConditionalBranch) for end in ends]
+    jumps = [isinstance(end, JumpOp) for end in ends]
+    return any(conditional) and sum(conditional) + sum(jumps) == len(ends)
+
+
+@dataclass
+class _Head:
+    """The head of a block that gives instructions to its predecessors."""
+
+    block: Block
+    predecessors: Sequence[Block]
+
+    def move(self, live: dict[Block, int], model: SchedulingModel) -> int:
+        """Move instructions; updates the registers that are live at its head."""
+        tails = [_Tail(block, model) for block in self.predecessors]
+        moved = 0
+        for op in self._candidates():
+            if moved >= MOST_MOVED or not all(tail.has_time for tail in tails):
+                break
+            written = writes(op)
+            if any(self._clobbers(tail.block, written, live) for tail in tails):
+                continue
+            for tail in tails:
+                tail.add(op)
+            if any(tail.is_late for tail in tails):
+                for tail in tails:
+                    tail.remove()
+                continue
+            self._detach(op)
+            for tail in tails:
+                tail.keep(op)
+            live[self.block] |= written
+            moved += 1
+        return moved
+
+    def _candidates(self) -> Iterator[RecordOp]:
+        """Instructions that could be the first ones of the block."""
+        read = written = 0
+        for op in list(self.block.ops)[:WINDOW]:
+            op_reads, op_writes = reads(op), writes(op)
+            if (
+                isinstance(op, RecordOp)
+                and _computes(op, op_reads, op_writes)
+                and not op_reads & written
+                and not op_writes & (read | written)
+            ):
+                yield op
+                if op.parent is None:  # it has been moved
+                    continue
+            read |= op_reads
+            written |= op_writes
+
+    def _clobbers(self, block: Block, written: int, live: dict[Block, int]) -> bool:
+        """Does a predecessor's end, or another block behind it, need a register?"""
+        end = block.last_op
+        assert end is not None
+        others = [each for each in end.successors if each is not self.block]
+        needed = reads(end)
+        for other in others:
+            needed |= live[other]
+        return bool(needed & written)
+
+    def _detach(self, op: RecordOp) -> None:
+        """The block finds the result in its register."""
+        result = op.results[0]
+        held = GetRegisterOp.create(result_types=[result.type], location=op.location)
+        result.replace_all_uses_with(held.results[0])
+        first = self.block.first_op
+        assert first is not None
+        self.block.insert_op_before(held, first)
+        op.detach()
+        op.erase()
+
+
+def _computes(op: RecordOp, read: int, written: int) -> bool:
+    """Is it an operation on general registers, and nothing else?"""
+    return (
+        len(op.results) == 1
+        and op.RECORD.effects == Effects.NONE
+        and op.symbol is None
+        and schedule_class(op) in COMPUTING
+        and written == registers_of(op.results)
+        and not (read | written) & ~GENERAL
+        # Not half of a constant, whose register it reads.
+        and read == registers_of(op.operands)
+    )
+
+
+class _Tail:
+    """The end of a predecessor, which can take more instructions."""
+
+    def __init__(self, block: Block, model: SchedulingModel):
+        self.block, self.model = block, model
+        end = block.last_op
+        assert end is not None
+        self.end = end
+        self.ops: list[Operation] = []
+        """Those behind the last call or other barrier."""
+        self.added: list[Operation] = []
+        op = end.prev_op
+        while op is not None and not is_barrier(op) and len(self.ops) <= LONGEST:
+            self.ops.append(op)
+            op = op.prev_op
+        self.ops.reverse()
+        self.waits = isinstance(end, ConditionalBranch) and len(self.ops) <= LONGEST
+        self.cycles = self._cycles() if self.waits else 0
+        """Until the branch issues."""
+
+    def _cycles(self) -> int:
+        graph = Dependences([*self.ops, *self.added], self.model, self.end)
+        return issue_cycles(graph, list_schedule(graph))[0]
+
+    @property
+    def has_time(self) -> bool:
+        """Does the branch wait? A jump only takes what the block would do itself."""
+        if self.waits:
+            issuing = sum(type(op) is not GetRegisterOp for op in self.ops)
+            return self.cycles > issuing
+        return isinstance(self.end, JumpOp)
+
+    def add(self, op: RecordOp) -> None:
+        """Put a copy of an instruction at the end."""
+        held = [
+            GetRegisterOp.create(result_types=[operand.type], location=op.location)
+            for operand in op.operands
+        ]
+        values: dict[SSAValue, SSAValue] = {
+            operand: each.results[0]
+            for operand, each in zip(op.operands, held, strict=True)
+        }
+        self.added = [*held, op.clone(values)]
+        self.block.insert_ops_before(self.added, self.end)
+
+    @property
+    def is_late(self) -> bool:
+        """Would the branch issue later for what was added?"""
+        return self.waits and self._cycles() > self.cycles
+
+    def remove(self) -> None:
+        """Take what was added away again."""
+        for op in reversed(self.added):
+            op.detach()
+            op.erase()
+        self.added = []
+
+    def keep(self, moved: RecordOp) -> None:
+        """Keep what was added for an instruction, which may be of this block."""
+        self.ops = [op for op in self.ops if op is not moved] + self.added
+        self.added = []
+        if self.waits:
+            self.cycles = self._cycles()
