@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from circ.targets.naplespu.simulator.timing import Cost, Costs
-from circ.targets.naplespu.simulator.words import word_of
+from circ.targets.naplespu.simulator.words import MODEL, word_of
+
+ACCESS_CYCLES = MODEL.itineraries["IIC_Memory"].stages[0].cycles
 
 Executed: TypeAlias = Mapping[tuple[int, int], int]
 """How often, by address and word."""
@@ -81,7 +83,11 @@ def costs_of(executed: Executed, timed: Costs) -> dict[int, Cost]:
 
 
 def of_core(threads: Iterable[Statistics]) -> Statistics:
-    """Threads of a core together: it issues one instruction a cycle for all."""
+    """
+    Threads of a core together.
+
+    It issues one instruction a cycle for all, and has one unit for accesses.
+    """
     found = Statistics()
     for thread in threads:
         found.instructions += thread.instructions
@@ -92,5 +98,6 @@ def of_core(threads: Iterable[Statistics]) -> Statistics:
         found.memory.add(thread.memory)
         found.scratchpad.add(thread.scratchpad)
     if found.cycles is not None:
-        found.cycles = max(found.cycles, found.instructions)
+        accesses = found.memory.loads + found.memory.stores
+        found.cycles = max(found.cycles, found.instructions, ACCESS_CYCLES * accesses)
     return found

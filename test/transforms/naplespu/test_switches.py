@@ -17,6 +17,7 @@ from circ.transforms.naplespu.passes import (
     OPTIMIZATIONS,
     SELECT,
     STEPS,
+    WITH_MORE_CODE,
     disabled,
     steps_without,
 )
@@ -95,14 +96,16 @@ def test_campaign(left_out: str, seed: int):
 
 
 def test_each_name_leaves_something_out():
-    everything = passes("circuit", "naplespu")
+    everything = passes("circuit", "naplespu", 3)
     for name in OPTIMIZATIONS:
-        assert passes("circuit", "naplespu", disable=(name,)) != everything, name
+        left = passes("circuit", "naplespu", 3, disable=(name,))
+        assert left != everything, name
 
 
 def test_levels_of_optimisation():
     assert disabled(0, ()) == frozenset(OPTIMIZATIONS)
-    assert disabled(1, ("schedule",)) == {"schedule"}
+    assert disabled(1, ("schedule",)) == {"schedule", *WITH_MORE_CODE}
+    assert disabled(3, ()) == frozenset()
     names = [step.name for step in passes("gen", "naplespu", 0)]
     assert "naplespu-schedule" not in names and "naplespu-peephole" not in names
     assert names[-1] == "naplespu-work-around-errata"
