@@ -23,6 +23,7 @@ PASSES: dict[str, str] = {
     "circuit-unroll": "circuit.unroll:CircuitUnrollPass",
     "circuit-unswitch": "circuit.unswitch:CircuitUnswitchPass",
     "circuit-verify": "circuit.verify:CircuitVerifyPass",
+    "circuit-version-loops": "circuit.version_loops:CircuitVersionLoopsPass",
     "convert-circuit-to-llvlir": (
         "conversion.circuit_to_llvlir:ConvertCircuitToLlvlirPass"
     ),

@@ -8,7 +8,7 @@ value is the polynomial modulo 2**width. What is computed otherwise is an atom.
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import IntegerType
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.conversions import BitcastOp
@@ -16,6 +16,7 @@ from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.integers import AddOp, MulOp, ShlOp, SubOp
 from circ.dialects.circuit.types import ArchType
 from circ.dialects.common.widths import width_of
+from circ.transforms.circuit.gate_maker import GateMaker
 
 Product: TypeAlias = tuple[int, ...]
 """Numbers of atoms, in order; the empty one is 1."""
@@ -61,6 +62,26 @@ class Polynomials:
             else:
                 self._known[value] = self._compute(value)
         return self._known[value]
+
+    def emit(
+        self, maker: GateMaker, type: Attribute, polynomial: Polynomial
+    ) -> SSAValue:
+        """Gates that compute a polynomial whose atoms are as wide as a type."""
+        total: SSAValue | None = None
+        for product, coefficient in polynomial.items():
+            term: SSAValue | None = None
+            for number in product:
+                atom = self.atoms[number]
+                if atom.type != type:
+                    atom = maker.compute(BitcastOp, type, atom)
+                term = atom if term is None else maker.compute(MulOp, type, term, atom)
+            if term is None:
+                term = maker.constant(type, coefficient)
+            elif coefficient != 1:
+                factor = maker.constant(type, coefficient)
+                term = maker.compute(MulOp, type, term, factor)
+            total = term if total is None else maker.compute(AddOp, type, total, term)
+        return maker.constant(type, 0) if total is None else total
 
     def _compute(self, value: SSAValue) -> Polynomial:
         if (constant := constant_of(value)) is not None:

@@ -27,7 +27,7 @@ from circ.dialects.circuit.control import (
     ValueSelectorOp,
 )
 from circ.dialects.circuit.gate import PureGate, gate_of
-from circ.dialects.circuit.integers import AddOp, AndOp, MulOp, SubOp
+from circ.dialects.circuit.integers import AddOp, AndOp, SubOp
 from circ.dialects.circuit.memory import LoadOp, StoreOp
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.reports import count, done
@@ -360,15 +360,7 @@ class _Reduction:
         """Make a pointer."""
         base, maker = pointer.base, self.maker
         type = base.gate.results[0].type
-        step: SSAValue | None = None
-        for product, coefficient in pointer.step.items():
-            term = maker.constant(type, coefficient)
-            if product:
-                (atom,) = product
-                factor = self.polynomials.atoms[atom]
-                term = maker.compute(MulOp, type, factor, term)
-            step = term if step is None else maker.compute(AddOp, type, step, term)
-        assert step is not None
+        step = self.polynomials.emit(maker, type, pointer.step)
         start = self._at_start(base.gate)
         flows = (self.loop.head.state, start, start)
         selector = maker.emit(ValueSelectorOp, flows, (type,))
