@@ -195,4 +195,4 @@ def loop_program(random: Random) -> SourceProgram:
         )
         for _ in range(3)
     )
-    return SourceProgram(text, inputs, runs, random.choice((2, 2, 3)))
+    return SourceProgram(text, inputs, runs, random.choice((2, 3)))
