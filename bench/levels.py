@@ -1,18 +1,19 @@
 """
 What the levels of optimisation are worth, over the programs of the test suite.
 
-    python bench/levels.py [GROUP ...] [--name TEXT] [--disable PASS ...] [--all]
+    python bench/levels.py [GROUP ...] [--name TEXT] [--disable NAME] [--all] [--blame]
 
 Instructions and modelled cycles of NaplesPU at opt=0 to 3, and what breaks the rules:
 opt=2 needs no more instructions than opt=0, and opt=3 no more cycles than opt=2. Then
-the geometric means, by group. The programs need no C compiler.
+the geometric means, by group. The programs need no C compiler. `--blame` says without
+which optimisation a rule holds.
 """
 
 import argparse
 import math
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
@@ -23,7 +24,7 @@ from typing import Literal
 
 from eight_threads import ROWS
 from vendor_baseline import KERNELS, measure
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import FunctionType, ModuleOp
 
 import circ
 from circ.dialects.common.collector import paused_collector
@@ -32,7 +33,8 @@ from circ.dialects.common.module_functions import definitions
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute, externals_of
 from circ.tools.formats import read_module
-from circ.transforms.pipelines import compile
+from circ.transforms.naplespu.passes import OPTIMIZATIONS
+from circ.transforms.pipelines import OPTIMIZE_CIRCUIT, compile
 
 ROOT = Path(__file__).resolve().parent.parent
 TEST = ROOT / "test"
@@ -140,8 +142,9 @@ def programs() -> Iterator[Program]:
             def cost(
                 opt: int, disabled: Disabled, path=path, entry=entry, inputs=inputs
             ) -> Cost:
-                machine = _compiled(path, opt, tuple(disabled))
-                costs = [_entered(machine, entry, values) for values in inputs]
+                machine, signatures = _compiled(path, opt, tuple(disabled))
+                called = machine, entry, signatures[entry]
+                costs = [_entered(*called, values) for values in inputs]
                 return Cost(
                     sum(each.instructions for each in costs),
                     sum(each.cycles for each in costs),
@@ -159,14 +162,20 @@ def _meaning_of(path: Path) -> ModuleType:
 
 
 @cache
-def _compiled(path: Path, opt: int, disabled: tuple[str, ...]) -> ModuleOp:
-    return compile(read_module(str(path)), "naplespu", opt, disable=disabled)
+def _compiled(
+    path: Path, opt: int, disabled: tuple[str, ...]
+) -> tuple[ModuleOp, dict[str, FunctionType]]:
+    """The machine code, and the types of the functions in the source."""
+    module = read_module(str(path))
+    signatures = {name: signature_of(op) for name, op in definitions(module).items()}
+    return compile(module, "naplespu", opt, disable=disabled), signatures
 
 
-def _entered(machine: ModuleOp, entry: str, values: Sequence[object]) -> Cost:
+def _entered(
+    machine: ModuleOp, entry: str, signature: FunctionType, values: Sequence[object]
+) -> Cost:
     from source_arguments import argument_of
 
-    signature = signature_of(definitions(machine)[entry])
     types = signature.inputs
     arguments = [argument_of(*pair) for pair in zip(types, values, strict=True)]
     hooks = externals_of(machine, lambda _: None)
@@ -230,10 +239,12 @@ GROUPS = {
 # region Report
 
 
-def measured(program: Program, disabled: Disabled) -> dict[int, Cost] | None:
+def measured(
+    program: Program, disabled: Disabled, opts: Iterable[int] = OPTS
+) -> dict[int, Cost] | None:
     """The costs by level; None, with a message, where the program does not run."""
     found: dict[int, Cost] = {}
-    for opt in OPTS:
+    for opt in opts:
         try:
             with paused_collector():
                 found[opt] = program.cost(opt, disabled if opt > 1 else ())
@@ -243,13 +254,36 @@ def measured(program: Program, disabled: Disabled) -> dict[int, Cost] | None:
     return found
 
 
-def faults(costs: dict[int, Cost]) -> Iterator[str]:
-    """Which rules the costs of a program break."""
-    none, two, three = costs[0], costs[2], costs[3]
-    if two.instructions > none.instructions:
-        yield f"instructions {none.instructions} -> {two.instructions} at opt=2"
-    if three.cycles > two.cycles:
-        yield f"cycles {two.cycles} at opt=2 -> {three.cycles} at opt=3"
+@dataclass(frozen=True)
+class Rule:
+    """A level may not cost more than a lower one."""
+
+    lower: int
+    level: int
+    field: Literal["instructions", "cycles"]
+
+    def broken(self, costs: Mapping[int, Cost]) -> str | None:
+        """How the costs break the rule; None if they do not."""
+        least: int = getattr(costs[self.lower], self.field)
+        found: int = getattr(costs[self.level], self.field)
+        if found <= least:
+            return None
+        return f"opt={self.lower} to {self.level}: {self.field} {least:,} to {found:,}"
+
+    def blamed(self, program: Program, disabled: Disabled) -> list[str]:
+        """Optimisations without which the program keeps the rule."""
+        found: list[str] = []
+        for name in MORE if self.lower else OPTIMIZATIONS:
+            opts = (self.lower, self.level)
+            costs = measured(program, [*disabled, name], opts)
+            if costs is not None and self.broken(costs) is None:
+                found.append(name)
+        return found
+
+
+RULES = (Rule(0, 2, "instructions"), Rule(2, 3, "cycles"))
+MORE = [s.name for s in OPTIMIZE_CIRCUIT if s.name and (s.more or s.opt == 3)]
+"""What differs between opt=2 and opt=3."""
 
 
 def mean(
@@ -273,8 +307,9 @@ def main() -> int:
     names = f"of {', '.join(GROUPS)}; all where none is given"
     parser.add_argument("groups", nargs="*", metavar="GROUP", help=names)
     parser.add_argument("--name", default="", help="only names that contain this")
-    parser.add_argument("--disable", action="append", default=[], metavar="PASS")
+    parser.add_argument("--disable", action="append", default=[], metavar="NAME")
     parser.add_argument("--all", action="store_true", help="print each program")
+    parser.add_argument("--blame", action="store_true", help="say what breaks a rule")
     options = parser.parse_args()
     if unknown := {*options.groups} - {*GROUPS}:
         parser.error(f"there is no group {unknown.pop()}")
@@ -291,8 +326,13 @@ def main() -> int:
             if options.all:
                 fields = (f"{c.instructions}/{c.cycles}" for c in costs.values())
                 print(f"{title}: {' '.join(fields)}", flush=True)
-            for fault in faults(costs):
-                print(f"! {title}: {fault}", flush=True)
+            for rule in RULES:
+                if (line := rule.broken(costs)) is None:
+                    continue
+                if options.blame:
+                    names = rule.blamed(program, options.disable)
+                    line += f"; not without {' or '.join(names) or 'any one'}"
+                print(f"! {title}: {line}", flush=True)
     headings = [f"opt={o} to {p}: instructions | cycles" for o, p in MEANS]
     print(f"\n| group | programs | {' | '.join(headings)} |")
     print("|---|" + "---:|" * (1 + 2 * len(MEANS)))
