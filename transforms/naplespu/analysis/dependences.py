@@ -292,10 +292,11 @@ class Dependences:
         return found
 
 
-def issue_cycles(graph: Dependences, order: Iterable[int]) -> tuple[int, int]:
-    """Cycles until what is behind an order issues, and until all results are there."""
+def issue_times(graph: Dependences, order: Iterable[int]) -> list[int]:
+    """By instruction, the cycle in which it issues in an order."""
     ready = [0] * len(graph.ops)
-    now = end = last = free = 0
+    times = [0] * len(graph.ops)
+    now = free = 0
     for i in order:
         now = max(now, ready[i])
         if spacing := graph.spacing[i]:
@@ -303,10 +304,19 @@ def issue_cycles(graph: Dependences, order: Iterable[int]) -> tuple[int, int]:
             free = max(now, free) + spacing
         for later, latency in graph.waiting[i].items():
             ready[later] = max(ready[later], now + latency)
-        end = max(end, now + graph.tail[i])
-        last = max(last, now + graph.latency[i])
+        times[i] = now
         now += type(graph.ops[i]) is not GetRegisterOp
-    return max(now, end), last
+    return times
+
+
+def issue_cycles(graph: Dependences, order: Iterable[int]) -> tuple[int, int]:
+    """Cycles until what is behind an order issues, and until all results are there."""
+    end = last = 0
+    for i, time in enumerate(issue_times(graph, order)):
+        takes = type(graph.ops[i]) is not GetRegisterOp
+        end = max(end, time + max(graph.tail[i], takes))
+        last = max(last, time + graph.latency[i])
+    return end, last
 
 
 def _falls_through(op: Operation) -> bool:

@@ -26,10 +26,13 @@ from circ.dialects.naplespu.pseudos import GetRegisterOp
 from circ.dialects.naplespu.register_file import TR
 from circ.targets.naplespu.description.subtarget import subtarget_of
 from circ.targets.naplespu.generated.subtarget import SchedulingModel
+from circ.transforms.common.liveness import numbers_of
 from circ.transforms.naplespu.analysis.dependences import (
     Dependences,
+    Timing,
     is_barrier,
     issue_cycles,
+    issue_times,
 )
 from circ.transforms.naplespu.analysis.physical_registers import (
     LiveRegisters,
@@ -52,6 +55,8 @@ COMPUTING = frozenset(
 MOST_PREDECESSORS = 2
 MOST_MOVED = 8
 """Instructions of a block."""
+MOST_REFUSED = 2
+"""Instructions that were too late; those behind them seldom are not."""
 WINDOW = 16
 """So far from the head of a block instructions are looked for."""
 LONGEST = 200
@@ -111,22 +116,23 @@ class _Head:
     def move(self, live: dict[Block, int], model: SchedulingModel) -> int:
         """Move instructions; updates the registers that are live at its head."""
         tails = [_Tail(block, model) for block in self.predecessors]
-        moved = 0
+        moved = refused = 0
         for op in self._candidates():
-            if moved >= MOST_MOVED or not all(tail.has_time for tail in tails):
+            if moved >= MOST_MOVED or refused >= MOST_REFUSED:
+                break
+            if not all(tail.has_time for tail in tails):
                 break
             written = writes(op)
             if any(self._clobbers(tail.block, written, live) for tail in tails):
                 continue
-            for tail in tails:
-                tail.add(op)
-            if any(tail.is_late for tail in tails):
-                for tail in tails:
-                    tail.remove()
+            if any(tail.is_late(op) for tail in tails):
+                refused += 1
                 continue
+            for tail in tails:
+                tail.take(op)
             self._detach(op)
             for tail in tails:
-                tail.keep(op)
+                tail.forget(op)
             live[self.block] |= written
             moved += 1
         return moved
@@ -194,29 +200,53 @@ class _Tail:
         self.end = end
         self.ops: list[Operation] = []
         """Those behind the last call or other barrier."""
-        self.added: list[Operation] = []
         op = end.prev_op
         while op is not None and not is_barrier(op) and len(self.ops) <= LONGEST:
             self.ops.append(op)
             op = op.prev_op
         self.ops.reverse()
         self.waits = isinstance(end, ConditionalBranch) and len(self.ops) <= LONGEST
-        self.cycles = self._cycles() if self.waits else 0
-        """Until the branch issues."""
+        self._reckon()
 
-    def _cycles(self) -> int:
-        graph = Dependences([*self.ops, *self.added], self.model, self.end)
-        return issue_cycles(graph, list_schedule(graph))[0]
+    def _reckon(self) -> None:
+        """When the branch will issue, and what it leaves time for."""
+        self.cycles = self.free = 0
+        self.ready: dict[int, int] = {}
+        """By register, from which cycle on it can be read and written."""
+        if not self.waits:
+            return
+        graph = Dependences(self.ops, self.model, self.end)
+        order = list_schedule(graph)
+        self.cycles = self.free = issue_cycles(graph, order)[0]
+        times = issue_times(graph, order)
+        for op, time, latency in zip(self.ops, times, graph.latency):
+            self.free -= type(op) is not GetRegisterOp
+            written = writes(op)
+            for register in numbers_of(reads(op) | written):
+                at = time + latency if written >> register & 1 else time
+                self.ready[register] = max(self.ready.get(register, 0), at)
 
     @property
     def has_time(self) -> bool:
         """Does the branch wait? A jump only takes what the block would do itself."""
-        if self.waits:
-            issuing = sum(type(op) is not GetRegisterOp for op in self.ops)
-            return self.cycles > issuing
-        return isinstance(self.end, JumpOp)
+        return self.free > 0 if self.waits else isinstance(self.end, JumpOp)
 
-    def add(self, op: RecordOp) -> None:
+    def is_late(self, op: RecordOp) -> bool:
+        """Would the branch, or what is behind it, wait for the instruction, too?"""
+        if not self.waits:
+            return False
+        hidden = self.model.mispredict_penalty
+        return self._start(op) + max(self._latency(op) - hidden, 1) > self.cycles
+
+    def _start(self, op: RecordOp) -> int:
+        return max(
+            self.ready.get(each, 0) for each in numbers_of(reads(op) | writes(op))
+        )
+
+    def _latency(self, op: RecordOp) -> int:
+        return Timing.of(type(op)).latency_under(self.model)
+
+    def take(self, op: RecordOp) -> None:
         """Put a copy of an instruction at the end."""
         held = [
             GetRegisterOp.create(result_types=[operand.type], location=op.location)
@@ -226,24 +256,15 @@ class _Tail:
             operand: each.results[0]
             for operand, each in zip(op.operands, held, strict=True)
         }
-        self.added = [*held, op.clone(values)]
-        self.block.insert_ops_before(self.added, self.end)
+        added = [*held, op.clone(values)]
+        self.block.insert_ops_before(added, self.end)
+        done = self._start(op) + self._latency(op)
+        self.ready.update(dict.fromkeys(numbers_of(writes(op)), done))
+        self.free -= 1
+        self.ops += added
 
-    @property
-    def is_late(self) -> bool:
-        """Would the branch issue later for what was added?"""
-        return self.waits and self._cycles() > self.cycles
-
-    def remove(self) -> None:
-        """Take what was added away again."""
-        for op in reversed(self.added):
-            op.detach()
-            op.erase()
-        self.added = []
-
-    def keep(self, moved: RecordOp) -> None:
-        """Keep what was added for an instruction, which may be of this block."""
-        self.ops = [op for op in self.ops if op is not moved] + self.added
-        self.added = []
-        if self.waits:
-            self.cycles = self._cycles()
+    def forget(self, op: RecordOp) -> None:
+        """An instruction, which may be one of these, is no longer in its block."""
+        if op in self.ops:
+            self.ops.remove(op)
+            self._reckon()
