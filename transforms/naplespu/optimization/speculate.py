@@ -213,6 +213,8 @@ class _Tail:
         self.cycles = self.free = 0
         self.ready: dict[int, int] = {}
         """By register, from which cycle on it can be read and written."""
+        self.read: dict[int, int] = {}
+        """By register, when it is read for the last time."""
         if not self.waits:
             return
         graph = Dependences(self.ops, self.model, self.end)
@@ -221,10 +223,11 @@ class _Tail:
         times = issue_times(graph, order)
         for op, time, latency in zip(self.ops, times, graph.latency):
             self.free -= type(op) is not GetRegisterOp
-            written = writes(op)
-            for register in numbers_of(reads(op) | written):
-                at = time + latency if written >> register & 1 else time
-                self.ready[register] = max(self.ready.get(register, 0), at)
+            done = time + latency
+            for register in numbers_of(writes(op)):
+                self.ready[register] = max(self.ready.get(register, 0), done)
+            for register in numbers_of(reads(op)):
+                self.read[register] = max(self.read.get(register, 0), time)
 
     @property
     def has_time(self) -> bool:
@@ -239,9 +242,10 @@ class _Tail:
         return self._start(op) + max(self._latency(op) - hidden, 1) > self.cycles
 
     def _start(self, op: RecordOp) -> int:
-        return max(
-            self.ready.get(each, 0) for each in numbers_of(reads(op) | writes(op))
-        )
+        written = writes(op)
+        last_read = max(self.read.get(each, 0) for each in numbers_of(written))
+        registers = numbers_of(reads(op) | written)
+        return max(last_read, *(self.ready.get(each, 0) for each in registers))
 
     def _latency(self, op: RecordOp) -> int:
         return Timing.of(type(op)).latency_under(self.model)
