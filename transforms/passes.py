@@ -58,6 +58,7 @@ PASSES: dict[str, str] = {
     "naplespu-expand-pseudos": "naplespu.finishing.expand_pseudos:ExpandPseudosPass",
     "naplespu-fold-masks": "naplespu.optimization.fold_masks:FoldMasksPass",
     "naplespu-fuse-branches": "naplespu.optimization.fuse_branches:FuseBranchesPass",
+    "naplespu-hoist-common": "naplespu.optimization.hoist_common:HoistCommonPass",
     "naplespu-hoist-constants": (
         "naplespu.optimization.hoist_constants:HoistConstantsPass"
     ),

@@ -357,11 +357,12 @@ class _Legalizer:
             what = f"a function of more than {MOST_INLINED} divisions"
             missed(op, f"calls {name} where its operands are large, in {what}")
         large = is_large(k, opcode, n, d)
+        # Before the branch: the machine would wait for the test, and divides meanwhile.
+        whole = self.common.division.quotient(k, n, d)
+        value = whole if opcode == "DIV" else _rest(k, n, d, whole)
         before = k.emit.insert_before(op)
-        small = Instructions(self.emitter(op), op.scalar.signed)
-        whole = self.common.division.quotient(small, n, d)
-        value = whole if opcode == "DIV" else _rest(small, n, d, whole)
-        small.emit.moves([result], [value])
+        small = self.emitter(op)
+        small.moves([result], [value])
         after = split_from(before, op)
         emit = self.emitter(op)
         if is_inline:
@@ -369,7 +370,7 @@ class _Legalizer:
         else:
             self._call(emit, name, n, d, result)
             slow = [Block([*emit.ops, BranchOp.of(after, op.location)])]
-        fast = Block([*small.emit.ops, BranchOp.of(after, op.location)])
+        fast = Block([*small.ops, BranchOp.of(after, op.location)])
         self.function.body.insert_block_after([fast, after], before)
         self.function.body.add_block(slow)
         weights = DenseArrayBase.from_list(i32, RARELY)
