@@ -76,6 +76,10 @@ class FrameTracker:
             if own and op.imm is not None and above is not None:
                 self._above[SP] = above + op.imm.data
                 return
+            if above == 0 and op.RECORD.name == "ADDSSS_32":
+                # A large frame goes. (Objects of frames that grow are found by `fp`.)
+                self._above[SP] = self._size
+                return
         elif first:
             first = above is None and self._above[SP] == 0
         # The first write in the entry is the prologue's.
