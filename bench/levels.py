@@ -33,7 +33,7 @@ from circ.dialects.common.module_functions import definitions
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute, externals_of
 from circ.tools.formats import read_module
-from circ.transforms.naplespu.passes import OPTIMIZATIONS
+from circ.transforms.naplespu.passes import OPTIMIZATIONS, WITH_MORE_CODE
 from circ.transforms.pipelines import OPTIMIZE_CIRCUIT, compile
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -270,19 +270,23 @@ class Rule:
             return None
         return f"opt={self.lower} to {self.level}: {self.field} {least:,} to {found:,}"
 
-    def blamed(self, program: Program, disabled: Disabled) -> list[str]:
-        """Optimisations without which the program keeps the rule."""
+    def blamed(
+        self, program: Program, costs: Mapping[int, Cost], disabled: Disabled
+    ) -> list[str]:
+        """Optimisations without which the higher level keeps the rule."""
         found: list[str] = []
         for name in MORE if self.lower else OPTIMIZATIONS:
-            opts = (self.lower, self.level)
-            costs = measured(program, [*disabled, name], opts)
-            if costs is not None and self.broken(costs) is None:
+            without = measured(program, [*disabled, name], (self.level,))
+            if without is not None and self.broken({**costs, **without}) is None:
                 found.append(name)
         return found
 
 
 RULES = (Rule(0, 2, "instructions"), Rule(2, 3, "cycles"))
-MORE = [s.name for s in OPTIMIZE_CIRCUIT if s.name and (s.more or s.opt == 3)]
+MORE = [
+    *(s.name for s in OPTIMIZE_CIRCUIT if s.name and (s.more or s.opt == 3)),
+    *WITH_MORE_CODE,
+]
 """What differs between opt=2 and opt=3."""
 
 
@@ -330,7 +334,7 @@ def main() -> int:
                 if (line := rule.broken(costs)) is None:
                     continue
                 if options.blame:
-                    names = rule.blamed(program, options.disable)
+                    names = rule.blamed(program, costs, options.disable)
                     line += f"; not without {' or '.join(names) or 'any one'}"
                 print(f"! {title}: {line}", flush=True)
     headings = [f"opt={o} to {p}: instructions | cycles" for o, p in MEANS]
