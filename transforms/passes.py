@@ -18,6 +18,7 @@ PASSES: dict[str, str] = {
     "circuit-loop-strength": "circuit.loop_strength:CircuitLoopStrengthPass",
     "circuit-partial-unroll": "circuit.partial_unroll:CircuitPartialUnrollPass",
     "circuit-rotate": "circuit.rotate:CircuitRotatePass",
+    "circuit-sccp": "circuit.sccp:CircuitSccpPass",
     "circuit-sort": "circuit.sort:CircuitSortPass",
     "circuit-tail-calls": "circuit.tail_calls:CircuitTailCallsPass",
     "circuit-unroll": "circuit.unroll:CircuitUnrollPass",

@@ -18,6 +18,7 @@ OF_CIRCUITS: Mapping[str, str] = {
     "version-loops": "a version of a loop for arrays that do not overlap, at opt=3",
     "unroll": "small loops of known trip count as straight-line code",
     "dead-loops": "loops replaced by what they compute in the end",
+    "sccp": "constants and ranges of values on the paths that are taken",
     "unswitch": "branches that go one way in all of a loop in front of it",
     "partial-unroll": "several iterations of a small loop for one test",
     "rotate": "loops tested at their end, behind a guard",
