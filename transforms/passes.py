@@ -16,6 +16,7 @@ PASSES: dict[str, str] = {
     "circuit-gvn": "circuit.gvn:CircuitGvnPass",
     "circuit-inline": "circuit.inline:CircuitInlinePass",
     "circuit-loop-strength": "circuit.loop_strength:CircuitLoopStrengthPass",
+    "circuit-memory": "circuit.memory:CircuitMemoryPass",
     "circuit-partial-unroll": "circuit.partial_unroll:CircuitPartialUnrollPass",
     "circuit-rotate": "circuit.rotate:CircuitRotatePass",
     "circuit-sccp": "circuit.sccp:CircuitSccpPass",

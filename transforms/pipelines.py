@@ -79,10 +79,12 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-canonicalize", opt=1),
     CircuitStep("circuit-tail-calls", "tail-calls"),
     CircuitStep("circuit-inline", "inline"),
+    CircuitStep("circuit-memory", "memory"),
     CircuitStep("circuit-sccp", "sccp"),
     CircuitStep("circuit-version-loops", "version-loops", opt=3),
     CircuitStep("circuit-unroll", "unroll", more={"limit": 1024}),
     CircuitStep("circuit-gvn", opt=1),
+    CircuitStep("circuit-memory", "memory"),
     CircuitStep("circuit-dead-loops", "dead-loops"),
     CircuitStep("circuit-unswitch", "unswitch", more={"limit": 256}),
     CircuitStep(
