@@ -21,23 +21,23 @@ ARGUMENTS: dict[str, list[str]] = json.loads((DATA / "args.json").read_text())
 ELEMENTS = {"A": "i4", "F": "f4", "L": "i8"}
 
 INSTRUCTIONS: dict[str, tuple[int, int | None]] = {
-    "01_reload": (4, 3),
-    "02_reload_across_store_other_index": (5, 4),
-    "03_reload_across_store_global": (9, 8),
-    "04_store_to_load_fwd": (4, 3),
-    "05_dead_store": (4, 2),
-    "06_scalar_alloca_accum_mem2reg": (1080, 540),
-    "07_unused_alloca_array": (232, 1),
+    "01_reload": (3, 3),
+    "02_reload_across_store_other_index": (4, 4),
+    "03_reload_across_store_global": (8, 8),
+    "04_store_to_load_fwd": (3, 3),
+    "05_dead_store": (2, 2),
+    "06_scalar_alloca_accum_mem2reg": (540, 540),
+    "07_unused_alloca_array": (1, 1),
     "08_cse_across_branches": (6, 6),
     "09_licm_mul": (360, 360),
     "10_licm_div_var_trip": (369, 371),
     "11_licm_load_invariant_nostore": (710, 513),
-    "12_licm_load_store_other_global": (636, 232),
+    "12_licm_load_store_other_global": (637, 233),
     "13_const_branch": (1, 1),
     "14_sccp_loop_phi": (510, 510),
     "15_iv_strength_reduce": (719, 1111),
     "15b_iv_pointer_increment": (1061, None),
-    "16_inline": (710, 710),
+    "16_inline": (709, 709),
     "16b_unused_pure_call": (1, 1),
     "17_unroll_partial": (540, 564),
     "17b_unroll_full_8": (16, 16),
@@ -54,7 +54,7 @@ INSTRUCTIONS: dict[str, tuple[int, int | None]] = {
     "27_pre": (15, 15),
     "28_congruent_ivs": (911, 510),
     "29_jump_thread": (7, 5),
-    "30_const_global_fold": (5, 2),
+    "30_const_global_fold": (2, 2),
 }
 """What the program needs, and what its ideal form needs."""
 

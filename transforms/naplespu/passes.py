@@ -15,6 +15,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 OF_CIRCUITS: Mapping[str, str] = {
     "inline": "small functions, and those called once, in place of calls",
     "tail-calls": "functions that call themselves last as loops",
+    "memory": "loads of known values, and stores that nobody sees",
     "version-loops": "a version of a loop for arrays that do not overlap, at opt=3",
     "unroll": "small loops of known trip count as straight-line code",
     "dead-loops": "loops replaced by what they compute in the end",
