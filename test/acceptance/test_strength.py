@@ -52,7 +52,7 @@ INSTRUCTIONS: dict[str, tuple[int, int | None]] = {
     "25_unswitch": (760, 760),
     "26_knownbits": (6, 2),
     "27_pre": (15, 15),
-    "28_congruent_ivs": (911, 510),
+    "28_congruent_ivs": (510, 510),
     "29_jump_thread": (7, 5),
     "30_const_global_fold": (2, 2),
 }

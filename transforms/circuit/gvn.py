@@ -5,7 +5,8 @@ No dominance test is needed, since gates float and are placed later. Operands of
 commutative gates, and of comparisons with their conditions, are compared in one order;
 constants, ARGs, SYMBOLs and selectors are numbered too. Gates that use states or memory
 are left alone. One pass over the gates after their operands, whatever order the block
-is in; then what has equal operands now is made canonical, and numbered again.
+is in; then what has equal operands now is made canonical, and numbered again. Selectors
+of a loop that are equal in each iteration are merged first (`congruence`).
 
 A merged gate is computed where all its users can be reached from. Gates that cost much,
 such as divisions, are only merged where no path computes more than before.
@@ -30,6 +31,7 @@ from circ.dialects.common.diagnostics import Diagnostic, position_of
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done, is_remarking
 from circ.transforms.circuit.canonicalize import PATTERNS
+from circ.transforms.circuit.congruence import congruent_selectors
 from circ.transforms.circuit.costs import EXPENSIVE
 from circ.transforms.circuit.dead_gates import erase_dead_gates, erase_gates
 from circ.transforms.circuit.schedule import Schedule, schedule
@@ -186,7 +188,17 @@ class CircuitGvnPass(ModulePass):
                 _apply(func)
 
 
+def _merge_congruent(func: FuncOp) -> None:
+    """Merge selectors of a loop that are equal in each iteration."""
+    congruent = congruent_selectors(func)
+    for gate, leader in congruent:
+        gate.result.replace_all_uses_with(leader.result)
+    erase_gates(gate for gate, _ in congruent)
+    count("congruent selectors merged", len(congruent))
+
+
 def _apply(func: FuncOp) -> None:
+    _merge_congruent(func)
     for _ in range(ROUNDS):
         merged = number_values(func)
         alive = [gate for gate in merged.users if gate.parent is not None]
