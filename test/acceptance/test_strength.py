@@ -53,7 +53,7 @@ INSTRUCTIONS: dict[str, tuple[int, int | None]] = {
     "26_knownbits": (6, 2),
     "27_pre": (15, 15),
     "28_congruent_ivs": (510, 510),
-    "29_jump_thread": (7, 5),
+    "29_jump_thread": (5, 5),
     "30_const_global_fold": (2, 2),
 }
 """What the program needs, and what its ideal form needs."""

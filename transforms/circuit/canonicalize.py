@@ -35,6 +35,7 @@ from circ.transforms.circuit.control_rules import (
     RedundantRelay,
     RedundantValueSelector,
     RemoveOrdinaryBlock,
+    SelectedCondition,
 )
 from circ.transforms.circuit.dead_gates import erase_dead_gates
 from circ.transforms.circuit.sort import sort_gates
@@ -48,7 +49,7 @@ CONTROL_PATTERNS: dict[type[Operation], tuple[RewritePattern, ...]] = {
     **dict.fromkeys(BRANCH_SIDES, (EmptyBranch(),)),
     LoopBeginOp: (CollapseMerge(),),
     OrdinaryBlockOp: (RemoveOrdinaryBlock(),),
-    ValueSelectorOp: (RedundantValueSelector(),),
+    ValueSelectorOp: (RedundantValueSelector(), SelectedCondition()),
     DependSelectorOp: (RedundantDependSelector(),),
     DependRelayOp: (RedundantRelay(),),
     DependAndOp: (JoinOnce(),),

@@ -8,7 +8,7 @@ without back edges becomes straight line) are here.
 
 from typing import cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i1, i32
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import (
     PatternRewriter,
@@ -192,6 +192,30 @@ class RedundantValueSelector(RewritePattern):
         if len(values) == 1:
             count("selectors removed")
             rewriter.replace(op, [], list(values.values()))
+
+
+class SelectedCondition(RewritePattern):
+    """A bit that is 1 after the true side of a branch, else 0, is the condition."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: ValueSelectorOp, rewriter: PatternRewriter) -> None:
+        if op.result.type != i1 or len(op.flows) != 2:
+            return
+        merge = gate_of(op.merge)
+        if not isinstance(merge, MergeOp):
+            return
+        sides = [gate_of(state) for state in merge.predecessors]
+        expected = [int(isinstance(side, IfTrueOp)) for side in sides]
+        if not all(isinstance(side, IfTrueOp | IfFalseOp) for side in sides):
+            return
+        if sides[0].operands[0] is not sides[1].operands[0] or sides[0] is sides[1]:
+            return
+        if [constant_of(flow) for flow in op.flows] != expected:
+            return
+        branch = gate_of(sides[0].operands[0])
+        if isinstance(branch, IfBranchOp):
+            count("selectors removed")
+            rewriter.replace(op, [], [branch.condition])
 
 
 class RedundantDependSelector(RewritePattern):
