@@ -102,7 +102,9 @@ class CircuitRanges:
 
     def range(self, value: SSAValue) -> Range | None:
         """The range of a scalar; None if nothing reached gives it."""
-        i = self.graph.index[id(value.owner)]
+        i = self.graph.index.get(id(value.owner))
+        if i is None:  # a gate that was made later
+            return unknown(width_of(value.type))
         if self._asking is not None:
             self._watchers.setdefault(i, set()).add(self._asking)
         if type(self.graph.gates[i]) is ValueSelectorOp or isinstance(

@@ -4,7 +4,7 @@ Loads of what is known, and stores that nobody sees.
 A LOAD whose bytes were last stored, or loaded before, becomes that value; where paths
 with different ones meet it becomes a selector of these, also in a loop, so that small
 objects of the frame become values. A LOAD of a constant global becomes its value. A
-STORE is removed if it puts back what is there, if all paths from it overwrite its bytes
+STORE is removed if all paths from it overwrite its bytes
 before they read them, or if its object is of the frame and not read any more. What may
 touch the same bytes is asked of `alias.py`; volatile accesses stay as they are, and so
 do functions that call setjmp.

@@ -59,7 +59,7 @@ NEEDLES = {
 def test_one_operation_is_left_with_what_it_takes(level: str):
     needle, most = NEEDLES[level]
     program = parsed(PROGRAM)
-    module = pipelines.compile(program, level)
+    module = pipelines.compile(program, level, opt=1)
     assert write_mlir(module).count(needle) > 0
     before = count(module)
     assert before > 150
