@@ -1,5 +1,7 @@
 """Memory by address at every level: accesses, objects, functions, names."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -411,7 +413,7 @@ def test_constants_are_added_to_addresses(agree):
     agree(FAR, "main", lambda x: (x, x, -1024), [(77,)])
     text = str(api.emit(FAR, "naplespu-asm"))
     for place in ("far+1024", "far+2048", "weak-1024"):
-        assert f"leal s0, {place}" in text.replace("s1,", "s0,").replace("s2,", "s0,")
+        assert re.search(rf"leal s\d+, {re.escape(place)}\b", text)
 
 
 LIBRARY = """

@@ -219,7 +219,7 @@ def instructions(text: str, disable: tuple[str, ...] = ()) -> int:
     ("kind", "type", "few", "many"),
     [
         *(("add", "i32", 16, 32), ("mul", "i32", 16, 32), ("xor", "i8", 16, 32)),
-        *(("maxsi", "i32", 32, 78), ("minui", "i8", 40, 108), ("or", "i1", 9, 130)),
+        *(("maxsi", "i32", 32, 78), ("minui", "i8", 40, 108), ("or", "i1", 10, 130)),
     ],
 )
 def test_instructions(kind: str, type: str, few: int, many: int):
