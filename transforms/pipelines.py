@@ -353,8 +353,11 @@ class LowerPass(ModulePass, ABC):
     level: ClassVar[str]
     opt: int = 2
     """
-    How much to optimise: 0 nothing; 1 all but inlining, the unrolling of loops and
-    inline division; 2 and 3 these too.
+    How much to optimise.
+
+    0 nothing; 1 local rules, value numbering and what machine code gains; 2 also
+    inlining, constants and ranges along paths, memory, loops and inline division; 3
+    what costs code size too: larger unrolling, versions of loops, speculation.
     """
     target: str | None = None
     """The machine's name; by default that of the module."""
