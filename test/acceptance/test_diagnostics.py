@@ -528,7 +528,7 @@ def test_accesses_outside_any_object(command: Command, level: str):
             "(%x: i32, %i: index) -> i32",
         )
     )
-    run = ("circ-run", "t.mlir", "--level", level, "--", "1")
+    run = ("circ-run", "t.mlir", "--level", level, "-O", "1", "--", "1")
     assert command(*run, "3").out == "1\n"
     for index in ("4", "-1", "0x7fffffff"):
         ended = command(*run, index)

@@ -1,5 +1,6 @@
 """Functions that take any number of arguments, at every level."""
 
+import re
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -271,7 +272,7 @@ def test_all_arguments_are_on_the_stack():
     module = parse_module(context(), text, "variadic.mlir")
     assembly = emit_assembly(compile(module, "naplespu"))
     callee, caller = assembly.split("call2:")
-    assert "load32 s0, (sp)" in callee
+    assert re.search(r"load32 s\d+, \(sp\)", callee)
     for offset in ("", "4", "8"):
         assert f", {offset}(sp)\n" in caller.split("jmpsr")[0]
 

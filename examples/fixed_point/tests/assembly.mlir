@@ -22,7 +22,7 @@ func.func @fir(%x: memref<16x!fixed.fixed<16, 8>>, %taps: memref<4x!fixed.fixed<
 // CHECK:         mull_i32
 // CHECK:         addi {{s[0-9]+}}, {{s[0-9]+}}, 128
 // CHECK:         store32_16
-// CHECK:         beqz {{s[0-9]+}}, .Lfir_1
+// CHECK:         b{{n?}}e{{q?}}z {{s[0-9]+}}, .Lfir_1
 // CHECK-NEXT:    jret
 
 func.func @mix(%x: !fixed.fixed<16, 8>, %y: !fixed.fixed<16, 8>) -> !fixed.fixed<16, 8> {

@@ -373,6 +373,39 @@ PROGRAMS: dict[str, tuple[str, list[tuple[tuple[int, ...], list[int]]]]] = {
         """,
         [((1,), [25]), ((2,), [37])],
     ),
+    "one address of three objects": (
+        """
+        define i32 @f(i32 %n) {
+        entry:
+          %a = alloca i32
+          %b = alloca i32
+          %c = alloca i32
+          store i32 0, ptr %a
+          store i32 0, ptr %b
+          store i32 0, ptr %c
+          switch i32 %n, label %join [
+            i32 1, label %one
+            i32 2, label %two
+          ]
+        one:
+          br label %join
+        two:
+          br label %join
+        join:
+          %p = phi ptr [ %a, %entry ], [ %b, %one ], [ %c, %two ]
+          store i32 7, ptr %p
+          %x = load i32, ptr %a
+          %y = load i32, ptr %b
+          %z = load i32, ptr %c
+          %s = mul i32 %y, 10
+          %t = mul i32 %z, 100
+          %q = add i32 %x, %s
+          %r = add i32 %q, %t
+          ret i32 %r
+        }
+        """,
+        [((0,), [7]), ((1,), [70]), ((2,), [700])],
+    ),
     # LLVM makes such a variable of a heap object; it must not begin where @byte ends.
     "an array of bytes that holds words": (
         """

@@ -96,9 +96,11 @@ class _Bases:
         """Record one object of an address; a second one makes it unknown."""
         if value in self.base:
             old = self.base[value]
-            if old is None or old is base:
+            if old is base:
                 return
             self.escaped.update(each for each in (old, base) if each is not None)
+            if old is None:
+                return
             base = None
         self.base[value] = base
         self.work.append(value)

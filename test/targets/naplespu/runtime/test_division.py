@@ -295,10 +295,10 @@ def test_machine_agrees(name: str, fp: Literal["ieee", "rtl"]):
 @pytest.mark.parametrize(
     ("name", "small", "large"),
     [
-        ("__circ_udiv32", 11, 35),
-        ("__circ_urem32", 12, 33),
-        ("__circ_sdiv32", 11, 52),
-        ("__circ_srem32", 12, 45),
+        ("__circ_udiv32", 12, 40),
+        ("__circ_urem32", 13, 40),
+        ("__circ_sdiv32", 12, 62),
+        ("__circ_srem32", 13, 59),
     ],
 )
 def test_instruction_counts(name: str, small: int, large: int):
