@@ -33,9 +33,9 @@ func.func @mix(%x: !fixed.fixed<16, 8>, %y: !fixed.fixed<16, 8>) -> !fixed.fixed
 }
 // 1.75 is 448/256; one half is added before the shift.
 // CHECK-LABEL: mix:
-// CHECK-NEXT:    sext16_i32 s0, s0
-// CHECK-NEXT:    movei [[GAIN:s[0-9]+]], 448
-// CHECK-NEXT:    mull_i32 s0, s0, [[GAIN]]
-// CHECK-NEXT:    addi s0, s0, 128
-// CHECK-NEXT:    ashri s0, s0, 8
+// CHECK:         sext16_i32 s{{[0-9]+}}, s{{[0-9]+}}
+// CHECK:         movei [[GAIN:s[0-9]+]], 448
+// CHECK:         mull_i32 s{{[0-9]+}}, s{{[0-9]+}}, [[GAIN]]
+// CHECK:         addi s{{[0-9]+}}, s{{[0-9]+}}, 128
+// CHECK:         ashri s{{[0-9]+}}, s{{[0-9]+}}, 8
 // CHECK:         jret
