@@ -1,0 +1,68 @@
+"""
+Equal programs, written in two ways, that become one circuit at `opt=2`.
+
+`canonical_forms/CLASS.mlir` holds the pairs of a class, separated by `// -----`. The
+first line of each is `// NAME: what differs`; its functions are `@left`, `@right` and
+those that both call. Each side is compiled in a module of its own, under one name, and
+the circuits' texts are compared without the names of values.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from xdsl.dialects.builtin import StringAttr
+
+import circ
+from circ.dialects.circuit.control import FuncOp
+from circ.transforms.circuit.sort import sort_gates
+
+DATA = Path(__file__).parent / "canonical_forms"
+CLASSES = sorted(file.stem for file in DATA.glob("*.mlir"))
+SIDES = ("left", "right")
+
+DIFFERENT: dict[str, set[str]] = {
+    "commuted": {"add", "less"},
+}
+"""The pairs of each class that do not end alike."""
+
+
+def pairs(name: str) -> Iterator[tuple[str, str]]:
+    """The names and texts of the pairs of a class."""
+    for text in (DATA / f"{name}.mlir").read_text().split("// -----\n"):
+        title = text.lstrip().splitlines()[0]
+        yield title.removeprefix("// ").split(":")[0], text
+
+
+def circuit_of(text: str, side: str, opt: int = 2) -> str:
+    """The circuit of one side of a pair, in one order and without names."""
+    (other,) = {*SIDES} - {side}
+    module = circ.load(text.replace(f"@{side}", "@subject")).module
+    for op in module.ops:
+        if op.properties.get("sym_name") == StringAttr(other):
+            op.detach()
+            op.erase()
+    for func in circ.compile(module, "circuit", opt=opt).module.ops:
+        if isinstance(func, FuncOp) and func.sym_name.data == "subject":
+            sort_gates(func)
+            for gate in func.body.block.ops:
+                for result in gate.results:
+                    result.name_hint = None
+            return str(func)
+    raise AssertionError(f"no @{side} in {text}")
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_pairs(name: str):
+    different = {
+        title
+        for title, text in pairs(name)
+        if len({circuit_of(text, side) for side in SIDES}) > 1
+    }
+    assert different == DIFFERENT.get(name, set())
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_names_are_different(name: str):
+    names = [title for title, _ in pairs(name)]
+    assert sorted({*names}) == sorted(names)
