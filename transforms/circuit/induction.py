@@ -87,6 +87,15 @@ class Loop:
         return self.back.predecessor is self.stay.results[0]
 
     @cached_property
+    def is_tested_always(self) -> bool:
+        """Is the branch executed in each iteration that comes to its end?"""
+        graph = self.loops.graph
+        branch, back = (
+            graph.number[graph.index[id(gate)]] for gate in (self.branch, self.back)
+        )
+        return graph.tree.dominates(branch, back)
+
+    @cached_property
     def selectors(self) -> list[ValueSelectorOp]:
         """What the head selects, in the order of the circuit."""
         users = (use.operation for use in self.head.state.uses)
@@ -355,7 +364,14 @@ class ExitTest:
 
 
 def exit_test(loop: Loop) -> ExitTest | None:
-    """What the branch of a loop compares, if that is an induction variable."""
+    """
+    What the branch of a loop compares, if that is an induction variable.
+
+    The branch must be executed in each iteration: the counter may pass the bound in
+    one that does not test it.
+    """
+    if not loop.is_tested_always:
+        return None
     comparison = gate_of(loop.branch.condition)
     if not isinstance(comparison, ICmpOp):
         return None

@@ -80,6 +80,30 @@ def test_a_loop_that_may_not_end_stays():
     check(source.replace("return %r, %i", "return %x, %x"), False, 0)
 
 
+def test_a_loop_that_is_not_tested_in_each_iteration_stays():
+    source = """
+      func.func @f(%n: i32) -> (i32, i32) {
+        %one = arith.constant 1 : i32
+        %three = arith.constant 3 : i32
+        %zero = arith.constant 0 : i32
+        cf.br ^head(%zero, %n : i32, i32)
+      ^head(%i: i32, %v: i32):
+        %low = arith.andi %i, %three : i32
+        %tested = arith.cmpi eq, %low, %zero : i32
+        cf.cond_br %tested, ^test, ^body
+      ^test:
+        %go = arith.cmpi slt, %i, %n : i32
+        cf.cond_br %go, ^body, ^exit
+      ^body:
+        %w = arith.addi %v, %three : i32
+        %j = arith.addi %i, %one : i32
+        cf.br ^head(%j, %w : i32, i32)
+      ^exit:
+        return %v, %i : i32, i32
+      }"""
+    check(source, False, 1)
+
+
 def check(source: str, rotated: bool, left: int) -> None:
     module = read_mlir(source.encode(), "f.mlir")
     circuit = compile(module, "circuit", opt=1)
