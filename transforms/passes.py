@@ -14,6 +14,7 @@ PASSES: dict[str, str] = {
     "circuit-dead-gates": "circuit.dead_gates:CircuitDeadGatesPass",
     "circuit-dead-loops": "circuit.dead_loops:CircuitDeadLoopsPass",
     "circuit-gvn": "circuit.gvn:CircuitGvnPass",
+    "circuit-hoist-loads": "circuit.hoist_loads:CircuitHoistLoadsPass",
     "circuit-inline": "circuit.inline:CircuitInlinePass",
     "circuit-loop-strength": "circuit.loop_strength:CircuitLoopStrengthPass",
     "circuit-memory": "circuit.memory:CircuitMemoryPass",

@@ -85,12 +85,14 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-unroll", "unroll", more={"limit": 1024}),
     CircuitStep("circuit-gvn", opt=1),
     CircuitStep("circuit-memory", "memory"),
+    CircuitStep("circuit-hoist-loads", "hoist-loads"),
     CircuitStep("circuit-dead-loops", "dead-loops"),
     CircuitStep("circuit-unswitch", "unswitch", more={"limit": 256}),
     CircuitStep(
         "circuit-partial-unroll", "partial-unroll", more={"limit": 128, "most": 8}
     ),
     CircuitStep("circuit-rotate", "rotate"),
+    CircuitStep("circuit-hoist-loads", "hoist-loads"),
     CircuitStep("circuit-loop-strength", "loop-strength"),
     CircuitStep("circuit-dead-gates", opt=1),
 )

@@ -36,7 +36,9 @@ class _Writer:
     def address(self, pool: list[str]) -> str:
         """An index in the array, which often follows a counter."""
         random = self.random
-        base = random.choice(pool[-4:])
+        if random.randrange(6) == 0:
+            return self.value(f"arith.constant {random.randrange(SIZE)} : index")
+        base = random.choice(pool[-4:] if random.randrange(4) else pool[:4])
         if random.randrange(3):
             factor = self.constant(random.choice((1, 2, 3, 4, -1)))
             base = self.value(f"arith.muli {base}, {factor} : i32")
@@ -56,11 +58,11 @@ class _Writer:
             lhs, rhs = random.choice(pool), random.choice(pool)
             pool.append(self.value(f"arith.{name} {lhs}, {rhs} : i32"))
         elif kind < 7:
-            array = random.choice("ab")
+            array = random.choice("abg")
             at = self.address(pool)
             pool.append(self.value(f"memref.load %{array}[{at}] : memref<{SIZE}xi32>"))
         elif kind < 9:
-            array, value = random.choice("ab"), random.choice(pool)
+            array, value = random.choice("abg"), random.choice(pool)
             at = self.address(pool)
             self.emit(f"memref.store {value}, %{array}[{at}] : memref<{SIZE}xi32>")
         elif kind == 9:
@@ -180,8 +182,10 @@ def loop_program(random: Random) -> SourceProgram:
     results = [random.choice(pool), random.choice(pool)]
     array = f"memref<{SIZE}xi32>"
     text = (
+        f'memref.global "private" @g : {array} = dense<7>\n'
         f"func.func @main(%x: i32, %n: i32, %a: {array}, %b: {array})"
         " -> (i32, i32) {\n"
+        f"  %g = memref.get_global @g : {array}\n"
         + "\n".join(writer.lines)
         + f"\n  return {', '.join(results)} : i32, i32\n}}\n"
     )
