@@ -76,10 +76,9 @@ class _Hoister:
         self._accesses = [gate for gate in gates if isinstance(gate, LoadOp | StoreOp)]
         self.budget = STEPS * len(self._accesses) + MOST_STEPS
         self.earliest = {
-            id(gate): state
-            for gate, state in zip(gates, graph.earliest, strict=True)
+            id(gate): state for gate, state in zip(gates, graph.earliest, strict=True)
         }
-        """By `id` of a gate, the first state in which it can be computed, as it is now."""
+        """By `id` of a gate: the first state in which it can be computed now."""
         self.maker = GateMaker()
         self.changed: list[Operation] = []
         self.gone: set[LoadOp] = set()
@@ -103,8 +102,7 @@ class _Hoister:
             return
         writes = [gate for gate in members if isinstance(gate, StoreOp | CallOp)]
         is_plain = not any(
-            isinstance(gate, CallOp) or is_volatile(gate)
-            for gate in (*loads, *writes)
+            isinstance(gate, CallOp) or is_volatile(gate) for gate in (*loads, *writes)
         )
         before: _Before | None = None
         wanted = {id(gate) for gate in loads}
