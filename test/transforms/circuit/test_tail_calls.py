@@ -65,7 +65,59 @@ func.func @f(%x: i32) -> (i32, i32) {
 }
 """
 
-NOT_LAST = SUM.replace("return %q", "%p = arith.addi %q, %o : i32\n  return %p")
+NOT_LAST = SUM.replace("return %q", "%p = arith.subi %o, %q : i32\n  return %p")
+USED_TWICE = SUM.replace("return %q", "%p = arith.addi %q, %q : i32\n  return %p")
+COLLECTED = SUM.replace("return %q", "%p = arith.muli %n, %q : i32\n  return %p")
+
+# Calls within branches, whose results are collected by additions: one is subtracted
+# from, one is last as it is, and one is multiplied, and stays.
+NESTED = """
+func.func @sum(%n: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %o = arith.constant 1 : i32
+  %t = arith.constant 3 : i32
+  %k = arith.constant 13 : i32
+  %done = arith.cmpi sle, %n, %z : i32
+  %r = scf.if %done -> i32 {
+    scf.yield %k : i32
+  } else {
+    %m = arith.subi %n, %o : i32
+    %h = arith.remui %n, %t : i32
+    %odd = arith.cmpi eq, %h, %o : i32
+    %s = scf.if %odd -> i32 {
+      %q = func.call @sum(%m) : (i32) -> i32
+      %p = arith.subi %q, %n : i32
+      scf.yield %p : i32
+    } else {
+      %even = arith.cmpi eq, %h, %z : i32
+      %u = scf.if %even -> i32 {
+        %q = func.call @sum(%m) : (i32) -> i32
+        scf.yield %q : i32
+      } else {
+        %large = arith.cmpi sgt, %n, %k : i32
+        %v = scf.if %large -> i32 {
+          %q = func.call @sum(%m) : (i32) -> i32
+          %p = arith.muli %q, %t : i32
+          scf.yield %p : i32
+        } else {
+          %q = func.call @sum(%m) : (i32) -> i32
+          %h2 = arith.muli %n, %n : i32
+          %p = arith.addi %h2, %q : i32
+          scf.yield %p : i32
+        }
+        scf.yield %v : i32
+      }
+      scf.yield %u : i32
+    }
+    scf.yield %s : i32
+  }
+  return %r : i32
+}
+func.func @f(%x: i32) -> (i32, i32) {
+  %r = func.call @sum(%x) : (i32) -> i32
+  return %r, %x : i32, i32
+}
+"""
 OBJECT = SUM.replace(
     "%q = func.call",
     "%m = memref.alloca() : memref<4xi32>\n"
@@ -77,7 +129,15 @@ OBJECT = SUM.replace(
 
 @pytest.mark.parametrize(
     ("source", "left", "calls"),
-    [(SUM, 1, 1), (SWAPPED, 1, 1), (NOT_LAST, 0, 2), (OBJECT, 0, 2)],
+    [
+        (SUM, 1, 1),
+        (SWAPPED, 1, 1),
+        (COLLECTED, 1, 1),
+        (NESTED, 1, 2),
+        (NOT_LAST, 0, 2),
+        (USED_TWICE, 0, 2),
+        (OBJECT, 0, 2),
+    ],
 )
 def test_tail_calls(source: str, left: int, calls: int):
     module = read_mlir(source.encode(), "f.mlir")
