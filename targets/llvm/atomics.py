@@ -2,6 +2,7 @@
 Atomic accesses, in one thread: LangRef, 'fence', 'cmpxchg' and 'atomicrmw'.
 
 NaplesPU has no atomic access: another thread may come between a load and its store.
+All of them are volatile, so that a loop that waits for another thread reads each time.
 """
 
 from xdsl.dialects import arith
@@ -38,13 +39,13 @@ _ATOMIC_FLOATS = {
 
 def read_atomicrmw(f: FunctionReader, cursor: Cursor) -> Parts:
     """A load, the operation and a store: NaplesPU has no atomic access."""
-    volatile = access_flags(cursor)
+    access_flags(cursor)
     name = cursor.take()
     _, (address,) = f.typed(cursor)
     cursor.expect(",")
     type, value = f.typed(cursor)
     align = f.module.layout.align(type)
-    before = load(f, type, address, align, volatile)
+    before = load(f, type, address, align, volatile=True)
     match name:
         case "xchg":
             after = value
@@ -56,24 +57,24 @@ def read_atomicrmw(f: FunctionReader, cursor: Cursor) -> Parts:
             after = floats(f, _ATOMIC_FLOATS[name], type, before, value)
         case _:
             f.fail(f"'atomicrmw {name}'")
-    store(f, type, after, address, align, volatile)
+    store(f, type, after, address, align, volatile=True)
     return before
 
 
 def read_cmpxchg(f: FunctionReader, cursor: Cursor) -> Parts:
     """Always succeeds where the values are equal."""
     cursor.accept("weak")
-    volatile = access_flags(cursor)
+    access_flags(cursor)
     _, (address,) = f.typed(cursor)
     cursor.expect(",")
     type, expected = f.typed(cursor)
     cursor.expect(",")
     _, value = f.typed(cursor)
     align = f.module.layout.align(type)
-    before = load(f, type, address, align, volatile)
+    before = load(f, type, address, align, volatile=True)
     width = getattr(type, "width", 32)
     (equal,) = f.integers(type).icmp("eq", width, tuple(before), tuple(expected))
-    store(f, type, select(f, equal, value, before), address, align, volatile)
+    store(f, type, select(f, equal, value, before), address, align, volatile=True)
     return [*before, equal]
 
 

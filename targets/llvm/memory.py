@@ -236,9 +236,8 @@ def _store(
 
 
 def access_flags(cursor: Cursor) -> bool:
-    """Skip `atomic`; is the access volatile?"""
-    words = cursor.skip_words(frozenset(("volatile", "atomic")))
-    return "volatile" in words
+    """Is the access volatile? An atomic one is: what another thread does may show."""
+    return bool(cursor.skip_words(frozenset(("volatile", "atomic"))))
 
 
 def alignment(f: FunctionReader, cursor: Cursor, type: Type) -> int:

@@ -120,6 +120,8 @@ def _plan(loop: Loop, at_head: list[int], limit: int) -> Plan | str:
             continue
         if not isinstance(gate, PureGate | LoadOp | DependAndOp):
             return f"{gate.name} is part of its test"
+        if isinstance(gate, LoadOp) and gate.memory and gate.memory.volatile.data:
+            return "a volatile access is part of its test"
         gates.append(gate)
         needed.update(id(gate_of(value)) for value in gate.operands)
     if (cost := sum(map(cost_of, gates))) > limit:
