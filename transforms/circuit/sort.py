@@ -6,18 +6,16 @@ precedes its LOOP_BACKs, and its selectors precede their operands on back edges.
 second is for readers who want to see a control-flow graph.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
-from circ.dialects.circuit.control import ROOTS, FuncOp, LoopBeginOp
-from circ.dialects.circuit.gate import gate_of
-from circ.dialects.circuit.graph import Role, role_of
-from circ.dialects.common.reports import count
+from circ.dialects.circuit.control import ROOTS, FuncOp
+from circ.transforms.circuit.canonical_order import order_gates
+from circ.transforms.circuit.gate_order import inputs_first, reorder
 from circ.transforms.circuit.schedule import schedule
 
 
@@ -32,7 +30,7 @@ def sort_gates(func: FuncOp) -> None:
     place: dict[type[Operation], int] = {root: i for i, root in enumerate(ROOTS)}
     roots = [gate for gate in gates if type(gate) in place]
     roots.sort(key=lambda gate: place[type(gate)])
-    _reorder(func, gates, _inputs_first(gates, roots))
+    reorder(func, gates, inputs_first(gates, roots))
 
 
 def group_gates(func: FuncOp) -> None:
@@ -59,50 +57,7 @@ def group_gates(func: FuncOp) -> None:
         for gate in (begin, *attached[block], *plan.gates[block], *others):
             if type(gate) not in ROOTS:
                 order.append(gate)
-    _reorder(func, gates, [*order, *never])
-
-
-def _reorder(func: FuncOp, gates: list[Operation], order: list[Operation]) -> None:
-    if order == gates:
-        return
-    count("functions reordered")
-    block = func.body.block
-    for gate in gates:
-        block.detach_op(gate)
-    block.add_ops(order)
-
-
-def _inputs_first(gates: list[Operation], order: list[Operation]) -> list[Operation]:
-    """Depth-first postorder over operands, from the gates in block order."""
-    seen = set(map(id, order))
-    for start in gates:
-        if id(start) in seen:
-            continue
-        seen.add(id(start))
-        path = [(start, iter(_needed(start)))]
-        while path:
-            gate, remaining = path[-1]
-            for operand in remaining:
-                before = gate_of(operand)
-                if id(before) not in seen:
-                    seen.add(id(before))
-                    path.append((before, iter(_needed(before))))
-                    break
-            else:
-                order.append(gate)
-                path.pop()
-    return order
-
-
-def _needed(gate: Operation) -> Sequence[SSAValue]:
-    """The wires that must come before a gate: its operands but for back edges."""
-    operands = gate.operands
-    if type(gate) is LoopBeginOp:
-        return operands[:1]
-    if role_of(type(gate)) is Role.SELECTOR:
-        if type(gate_of(operands[0])) is LoopBeginOp:
-            return operands[:2]
-    return operands
+    reorder(func, gates, [*order, *never])
 
 
 @dataclass(frozen=True)
@@ -113,8 +68,11 @@ class CircuitSortPass(ModulePass):
 
     by_block: bool = False
     """Put every gate into the block in which it would be executed instead."""
+    canonical: bool = False
+    """Let the order follow from structure alone, that of operands that commute too."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        sort = order_gates if self.canonical else sort_gates
         for func in op.body.ops:
             if isinstance(func, FuncOp):
-                (group_gates if self.by_block else sort_gates)(func)
+                (group_gates if self.by_block else sort)(func)

@@ -1,0 +1,57 @@
+"""The order of gates in a function's block: after their operands."""
+
+from collections.abc import Iterable, Sequence
+
+from xdsl.ir import Operation, SSAValue
+
+from circ.dialects.circuit.control import FuncOp, LoopBeginOp
+from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.graph import Role, role_of
+from circ.dialects.common.reports import count
+
+
+def reorder(func: FuncOp, gates: list[Operation], order: list[Operation]) -> None:
+    """Give the gates of a function another order."""
+    if order == gates:
+        return
+    count("functions reordered")
+    block = func.body.block
+    for gate in gates:
+        block.detach_op(gate)
+    block.add_ops(order)
+
+
+def inputs_first(
+    gates: Iterable[Operation], first: Iterable[Operation] = ()
+) -> list[Operation]:
+    """Depth-first postorder over operands, from the gates in order, after the first."""
+    order = list(first)
+    seen = set(map(id, order))
+    for start in gates:
+        if id(start) in seen:
+            continue
+        seen.add(id(start))
+        path = [(start, iter(needed(start)))]
+        while path:
+            gate, remaining = path[-1]
+            for operand in remaining:
+                before = gate_of(operand)
+                if id(before) not in seen:
+                    seen.add(id(before))
+                    path.append((before, iter(needed(before))))
+                    break
+            else:
+                order.append(gate)
+                path.pop()
+    return order
+
+
+def needed(gate: Operation) -> Sequence[SSAValue]:
+    """The wires that must come before a gate: its operands but for back edges."""
+    operands = gate.operands
+    if type(gate) is LoopBeginOp:
+        return operands[:1]
+    if role_of(type(gate)) is Role.SELECTOR:
+        if type(gate_of(operands[0])) is LoopBeginOp:
+            return operands[:2]
+    return operands
