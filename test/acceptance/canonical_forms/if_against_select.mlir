@@ -1,0 +1,578 @@
+// values: two values
+func.func @left(%c: i1, %x: i32, %y: i32) -> i32 {
+  %r = scf.if %c -> (i32) {
+    scf.yield %x : i32
+  } else {
+    scf.yield %y : i32
+  }
+  return %r : i32
+}
+func.func @right(%c: i1, %x: i32, %y: i32) -> i32 {
+  %r = arith.select %c, %x, %y : i32
+  return %r : i32
+}
+// -----
+// floats: two floats
+func.func @left(%c: i1, %x: f32, %y: f32) -> f32 {
+  %r = scf.if %c -> (f32) {
+    scf.yield %x : f32
+  } else {
+    scf.yield %y : f32
+  }
+  return %r : f32
+}
+func.func @right(%c: i1, %x: f32, %y: f32) -> f32 {
+  %r = arith.select %c, %x, %y : f32
+  return %r : f32
+}
+// -----
+// wide: two values of 64 bits
+func.func @left(%x: i64, %y: i64) -> i64 {
+  %c = arith.cmpi ult, %x, %y : i64
+  %r = scf.if %c -> (i64) {
+    scf.yield %x : i64
+  } else {
+    scf.yield %y : i64
+  }
+  return %r : i64
+}
+func.func @right(%x: i64, %y: i64) -> i64 {
+  %c = arith.cmpi ult, %x, %y : i64
+  %r = arith.select %c, %x, %y : i64
+  return %r : i64
+}
+// -----
+// minimum: a minimum
+func.func @left(%x: i32, %y: i32) -> i32 {
+  %c = arith.cmpi slt, %x, %y : i32
+  %r = scf.if %c -> (i32) {
+    scf.yield %x : i32
+  } else {
+    scf.yield %y : i32
+  }
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32) -> i32 {
+  %c = arith.cmpi slt, %x, %y : i32
+  %r = arith.select %c, %x, %y : i32
+  return %r : i32
+}
+// -----
+// absolute: an absolute value
+func.func @left(%x: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %c = arith.cmpi slt, %x, %z : i32
+  %r = scf.if %c -> (i32) {
+    %n = arith.subi %z, %x : i32
+    scf.yield %n : i32
+  } else {
+    scf.yield %x : i32
+  }
+  return %r : i32
+}
+func.func @right(%x: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %c = arith.cmpi slt, %x, %z : i32
+  %n = arith.subi %z, %x : i32
+  %r = arith.select %c, %n, %x : i32
+  return %r : i32
+}
+// -----
+// sum_or_difference: a sum or a difference
+func.func @left(%x: i32, %y: i32, %c: i1) -> i32 {
+  %r = scf.if %c -> (i32) {
+    %a = arith.addi %x, %y : i32
+    scf.yield %a : i32
+  } else {
+    %b = arith.subi %x, %y : i32
+    scf.yield %b : i32
+  }
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32, %c: i1) -> i32 {
+  %a = arith.addi %x, %y : i32
+  %b = arith.subi %x, %y : i32
+  %r = arith.select %c, %a, %b : i32
+  return %r : i32
+}
+// -----
+// constants: two constants
+func.func @left(%x: i32, %y: i32) -> i32 {
+  %c = arith.cmpi eq, %x, %y : i32
+  %u = arith.constant 10 : i32
+  %v = arith.constant 20 : i32
+  %r = scf.if %c -> (i32) {
+    scf.yield %u : i32
+  } else {
+    scf.yield %v : i32
+  }
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32) -> i32 {
+  %c = arith.cmpi eq, %x, %y : i32
+  %u = arith.constant 10 : i32
+  %v = arith.constant 20 : i32
+  %r = arith.select %c, %u, %v : i32
+  return %r : i32
+}
+// -----
+// bit: a bit
+func.func @left(%x: i32, %y: i32) -> i1 {
+  %c = arith.cmpi ult, %x, %y : i32
+  %t = arith.constant true
+  %f = arith.constant false
+  %r = scf.if %c -> (i1) {
+    scf.yield %t : i1
+  } else {
+    scf.yield %f : i1
+  }
+  return %r : i1
+}
+func.func @right(%x: i32, %y: i32) -> i1 {
+  %c = arith.cmpi ult, %x, %y : i32
+  %t = arith.constant true
+  %f = arith.constant false
+  %r = arith.select %c, %t, %f : i1
+  return %r : i1
+}
+// -----
+// bit_negated: a negated bit
+func.func @left(%x: i32, %y: i32) -> i1 {
+  %c = arith.cmpi ult, %x, %y : i32
+  %t = arith.constant true
+  %f = arith.constant false
+  %r = scf.if %c -> (i1) {
+    scf.yield %f : i1
+  } else {
+    scf.yield %t : i1
+  }
+  return %r : i1
+}
+func.func @right(%x: i32, %y: i32) -> i1 {
+  %c = arith.cmpi ult, %x, %y : i32
+  %t = arith.constant true
+  %f = arith.constant false
+  %r = arith.select %c, %f, %t : i1
+  return %r : i1
+}
+// -----
+// logical_and: a logical and
+func.func @left(%x: i32, %y: i32, %z: i32) -> i1 {
+  %c = arith.cmpi slt, %x, %y : i32
+  %f = arith.constant false
+  %r = scf.if %c -> (i1) {
+    %d = arith.cmpi slt, %y, %z : i32
+    scf.yield %d : i1
+  } else {
+    scf.yield %f : i1
+  }
+  return %r : i1
+}
+func.func @right(%x: i32, %y: i32, %z: i32) -> i1 {
+  %c = arith.cmpi slt, %x, %y : i32
+  %f = arith.constant false
+  %d = arith.cmpi slt, %y, %z : i32
+  %r = arith.select %c, %d, %f : i1
+  return %r : i1
+}
+// -----
+// logical_or: a logical or
+func.func @left(%x: i32, %y: i32, %z: i32) -> i1 {
+  %c = arith.cmpi slt, %x, %y : i32
+  %t = arith.constant true
+  %r = scf.if %c -> (i1) {
+    scf.yield %t : i1
+  } else {
+    %d = arith.cmpi slt, %y, %z : i32
+    scf.yield %d : i1
+  }
+  return %r : i1
+}
+func.func @right(%x: i32, %y: i32, %z: i32) -> i1 {
+  %c = arith.cmpi slt, %x, %y : i32
+  %t = arith.constant true
+  %d = arith.cmpi slt, %y, %z : i32
+  %r = arith.select %c, %t, %d : i1
+  return %r : i1
+}
+// -----
+// one_or_zero: one or zero
+func.func @left(%x: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %o = arith.constant 1 : i32
+  %c = arith.cmpi sgt, %x, %z : i32
+  %r = scf.if %c -> (i32) {
+    scf.yield %o : i32
+  } else {
+    scf.yield %z : i32
+  }
+  return %r : i32
+}
+func.func @right(%x: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %o = arith.constant 1 : i32
+  %c = arith.cmpi sgt, %x, %z : i32
+  %r = arith.select %c, %o, %z : i32
+  return %r : i32
+}
+// -----
+// narrow: values of 8 bits
+func.func @left(%x: i8, %y: i8) -> i8 {
+  %c = arith.cmpi sge, %x, %y : i8
+  %r = scf.if %c -> (i8) {
+    %a = arith.xori %x, %y : i8
+    scf.yield %a : i8
+  } else {
+    scf.yield %y : i8
+  }
+  return %r : i8
+}
+func.func @right(%x: i8, %y: i8) -> i8 {
+  %c = arith.cmpi sge, %x, %y : i8
+  %a = arith.xori %x, %y : i8
+  %r = arith.select %c, %a, %y : i8
+  return %r : i8
+}
+// -----
+// used_again: a value that is used before and after
+func.func @left(%x: i32, %y: i32) -> i32 {
+  %s = arith.addi %x, %y : i32
+  %c = arith.cmpi slt, %s, %x : i32
+  %r = scf.if %c -> (i32) {
+    %a = arith.subi %s, %y : i32
+    scf.yield %a : i32
+  } else {
+    scf.yield %s : i32
+  }
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32) -> i32 {
+  %s = arith.addi %x, %y : i32
+  %c = arith.cmpi slt, %s, %x : i32
+  %a = arith.subi %s, %y : i32
+  %r = arith.select %c, %a, %s : i32
+  return %r : i32
+}
+// -----
+// float_condition: a clamped float
+func.func @left(%x: f32) -> f32 {
+  %z = arith.constant 0.0 : f32
+  %c = arith.cmpf olt, %x, %z : f32
+  %r = scf.if %c -> (f32) {
+    scf.yield %z : f32
+  } else {
+    scf.yield %x : f32
+  }
+  return %r : f32
+}
+func.func @right(%x: f32) -> f32 {
+  %z = arith.constant 0.0 : f32
+  %c = arith.cmpf olt, %x, %z : f32
+  %r = arith.select %c, %z, %x : f32
+  return %r : f32
+}
+// -----
+// shift: a shift on one side
+func.func @left(%x: i32, %c: i1) -> i32 {
+  %k = arith.constant 3 : i32
+  %r = scf.if %c -> (i32) {
+    %a = arith.shrsi %x, %k : i32
+    scf.yield %a : i32
+  } else {
+    scf.yield %x : i32
+  }
+  return %r : i32
+}
+func.func @right(%x: i32, %c: i1) -> i32 {
+  %k = arith.constant 3 : i32
+  %a = arith.shrsi %x, %k : i32
+  %r = arith.select %c, %a, %x : i32
+  return %r : i32
+}
+// -----
+// increment: an increment on a condition
+func.func @left(%n: i32, %x: i32, %y: i32) -> i32 {
+  %o = arith.constant 1 : i32
+  %c = arith.cmpi eq, %x, %y : i32
+  %r = scf.if %c -> (i32) {
+    %a = arith.addi %n, %o : i32
+    scf.yield %a : i32
+  } else {
+    scf.yield %n : i32
+  }
+  return %r : i32
+}
+func.func @right(%n: i32, %x: i32, %y: i32) -> i32 {
+  %o = arith.constant 1 : i32
+  %c = arith.cmpi eq, %x, %y : i32
+  %a = arith.addi %n, %o : i32
+  %r = arith.select %c, %a, %n : i32
+  return %r : i32
+}
+// -----
+// bit_test: a test of a bit
+func.func @left(%x: i32) -> i32 {
+  %m = arith.constant 4 : i32
+  %z = arith.constant 0 : i32
+  %b = arith.andi %x, %m : i32
+  %c = arith.cmpi ne, %b, %z : i32
+  %r = scf.if %c -> (i32) {
+    %a = arith.ori %x, %m : i32
+    scf.yield %a : i32
+  } else {
+    scf.yield %z : i32
+  }
+  return %r : i32
+}
+func.func @right(%x: i32) -> i32 {
+  %m = arith.constant 4 : i32
+  %z = arith.constant 0 : i32
+  %b = arith.andi %x, %m : i32
+  %c = arith.cmpi ne, %b, %z : i32
+  %a = arith.ori %x, %m : i32
+  %r = arith.select %c, %a, %z : i32
+  return %r : i32
+}
+// -----
+// zero_or_value: a value or zero
+func.func @left(%x: i32, %y: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %c = arith.cmpi ne, %y, %z : i32
+  %r = scf.if %c -> (i32) {
+    scf.yield %x : i32
+  } else {
+    scf.yield %z : i32
+  }
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %c = arith.cmpi ne, %y, %z : i32
+  %r = arith.select %c, %x, %z : i32
+  return %r : i32
+}
+// -----
+// two_results: two results of one branch
+func.func @left(%x: i32, %y: i32) -> (i32, i32) {
+  %c = arith.cmpi slt, %x, %y : i32
+  %r:2 = scf.if %c -> (i32, i32) {
+    scf.yield %x, %y : i32, i32
+  } else {
+    scf.yield %y, %x : i32, i32
+  }
+  return %r#0, %r#1 : i32, i32
+}
+func.func @right(%x: i32, %y: i32) -> (i32, i32) {
+  %c = arith.cmpi slt, %x, %y : i32
+  %a = arith.select %c, %x, %y : i32
+  %b = arith.select %c, %y, %x : i32
+  return %a, %b : i32, i32
+}
+// -----
+// maximum_of_array: a maximum in a loop
+func.func @left(%n: index, %a: memref<256xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %v = memref.load %a[%i] : memref<256xi32>
+    %b = arith.cmpi slt, %s, %v : i32
+    %w = scf.if %b -> (i32) {
+      scf.yield %v : i32
+    } else {
+      scf.yield %s : i32
+    }
+    scf.yield %w : i32
+  }
+  return %r : i32
+}
+func.func @right(%n: index, %a: memref<256xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %v = memref.load %a[%i] : memref<256xi32>
+    %b = arith.cmpi slt, %s, %v : i32
+    %w = arith.select %b, %v, %s : i32
+    scf.yield %w : i32
+  }
+  return %r : i32
+}
+// -----
+// clamp: a chain of two conditions
+func.func @left(%x: i32, %l: i32, %h: i32) -> i32 {
+  %a = arith.cmpi slt, %x, %l : i32
+  %r = scf.if %a -> (i32) {
+    scf.yield %l : i32
+  } else {
+    %b = arith.cmpi sgt, %x, %h : i32
+    %q = scf.if %b -> (i32) {
+      scf.yield %h : i32
+    } else {
+      scf.yield %x : i32
+    }
+    scf.yield %q : i32
+  }
+  return %r : i32
+}
+func.func @right(%x: i32, %l: i32, %h: i32) -> i32 {
+  %a = arith.cmpi slt, %x, %l : i32
+  %b = arith.cmpi sgt, %x, %h : i32
+  %q = arith.select %b, %h, %x : i32
+  %r = arith.select %a, %l, %q : i32
+  return %r : i32
+}
+// -----
+// stored_value: a value that is stored
+func.func @left(%x: i32, %p: memref<8xi32>, %i: index) {
+  %z = arith.constant 0 : i32
+  %c = arith.cmpi slt, %x, %z : i32
+  %v = scf.if %c -> (i32) {
+    scf.yield %z : i32
+  } else {
+    scf.yield %x : i32
+  }
+  memref.store %v, %p[%i] : memref<8xi32>
+  return
+}
+func.func @right(%x: i32, %p: memref<8xi32>, %i: index) {
+  %z = arith.constant 0 : i32
+  %c = arith.cmpi slt, %x, %z : i32
+  %v = arith.select %c, %z, %x : i32
+  memref.store %v, %p[%i] : memref<8xi32>
+  return
+}
+// -----
+// count_matches: a counter in a loop
+func.func @left(%n: index, %a: memref<?xi32>, %k: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i32
+  %o = arith.constant 1 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %v = memref.load %a[%i] : memref<?xi32>
+    %b = arith.cmpi eq, %v, %k : i32
+    %w = scf.if %b -> (i32) {
+      %t = arith.addi %s, %o : i32
+      scf.yield %t : i32
+    } else {
+      scf.yield %s : i32
+    }
+    scf.yield %w : i32
+  }
+  return %r : i32
+}
+func.func @right(%n: index, %a: memref<?xi32>, %k: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i32
+  %o = arith.constant 1 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %v = memref.load %a[%i] : memref<?xi32>
+    %b = arith.cmpi eq, %v, %k : i32
+    %t = arith.addi %s, %o : i32
+    %w = arith.select %b, %t, %s : i32
+    scf.yield %w : i32
+  }
+  return %r : i32
+}
+// -----
+// index_chosen: an index that is chosen
+func.func @left(%c: i1, %a: memref<16xf32>, %i: index, %j: index) -> f32 {
+  %k = scf.if %c -> (index) {
+    scf.yield %i : index
+  } else {
+    scf.yield %j : index
+  }
+  %v = memref.load %a[%k] : memref<16xf32>
+  return %v : f32
+}
+func.func @right(%c: i1, %a: memref<16xf32>, %i: index, %j: index) -> f32 {
+  %k = arith.select %c, %i, %j : index
+  %v = memref.load %a[%k] : memref<16xf32>
+  return %v : f32
+}
+// -----
+// same_test_twice: two branches on one condition
+func.func @left(%c: i1, %x: i32, %y: i32) -> i32 {
+  %a = scf.if %c -> (i32) {
+    scf.yield %x : i32
+  } else {
+    scf.yield %y : i32
+  }
+  %b = scf.if %c -> (i32) {
+    scf.yield %y : i32
+  } else {
+    scf.yield %x : i32
+  }
+  %r = arith.muli %a, %b : i32
+  return %r : i32
+}
+func.func @right(%c: i1, %x: i32, %y: i32) -> i32 {
+  %a = arith.select %c, %x, %y : i32
+  %b = arith.select %c, %y, %x : i32
+  %r = arith.muli %a, %b : i32
+  return %r : i32
+}
+// -----
+// after_call: a branch after a call
+func.func private @g(i32) -> i32
+func.func @left(%x: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %v = func.call @g(%x) : (i32) -> i32
+  %c = arith.cmpi eq, %v, %z : i32
+  %r = scf.if %c -> (i32) {
+    scf.yield %x : i32
+  } else {
+    scf.yield %v : i32
+  }
+  return %r : i32
+}
+func.func @right(%x: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %v = func.call @g(%x) : (i32) -> i32
+  %c = arith.cmpi eq, %v, %z : i32
+  %r = arith.select %c, %x, %v : i32
+  return %r : i32
+}
+// -----
+// blocks: a branch between blocks
+func.func @left(%c: i1, %x: i32, %y: i32) -> i32 {
+    cf.cond_br %c, ^a, ^b
+  ^a:
+    %s = arith.addi %x, %y : i32
+    cf.br ^c(%s : i32)
+  ^b:
+    cf.br ^c(%y : i32)
+  ^c(%r: i32):
+    return %r : i32
+}
+func.func @right(%c: i1, %x: i32, %y: i32) -> i32 {
+  %s = arith.addi %x, %y : i32
+  %r = arith.select %c, %s, %y : i32
+  return %r : i32
+}
+// -----
+// expensive_sides: a division that only one side needs
+func.func @left(%x: i32, %y: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %c = arith.cmpi ne, %y, %z : i32
+  %r = scf.if %c -> (i32) {
+    %q = arith.divsi %x, %y : i32
+    scf.yield %q : i32
+  } else {
+    scf.yield %z : i32
+  }
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %c = arith.cmpi eq, %y, %z : i32
+  %r = scf.if %c -> (i32) {
+    scf.yield %z : i32
+  } else {
+    %q = arith.divsi %x, %y : i32
+    scf.yield %q : i32
+  }
+  return %r : i32
+}
