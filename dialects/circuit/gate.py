@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, TypeVar, cast
 
 from xdsl.ir import Operation, OpResult, SSAValue
-from xdsl.irdl import IRDLOperation, irdl_op_definition, traits_def
+from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import Pure
 
 from circ.dialects.circuit.types import (
@@ -16,11 +16,12 @@ from circ.dialects.circuit.types import (
     lane_width,
 )
 from circ.dialects.common.algebra import Algebra, V
+from circ.dialects.common.fast_operations import FastOperation
 from circ.dialects.common.lanes import by_lanes
 from circ.dialects.common.local_rules import LocalRules
 
 
-class Gate(IRDLOperation, ABC):
+class Gate(FastOperation, ABC):
     """
     A node of the graph.
 

@@ -16,7 +16,6 @@ from xdsl.dialects.builtin import ArrayAttr, IntAttr, StringAttr
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     BaseAttr,
-    IRDLOperation,
     irdl_op_definition,
     opt_prop_def,
     var_operand_def,
@@ -26,6 +25,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.fast_operations import FastOperation
 from circ.dialects.common.local_rules import LocalRules
 from circ.dialects.common.memory import MemoryAttr
 
@@ -117,7 +117,7 @@ class Record(NamedTuple):
     """Whether it branches, calls or returns."""
 
 
-class MachineOp(IRDLOperation, ABC):
+class MachineOp(FastOperation, ABC):
     """An operation that becomes machine instructions in its place."""
 
 

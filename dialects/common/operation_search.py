@@ -37,7 +37,12 @@ def operations_in(body: Region | Block, *classes: type[OperationT]) -> list[Oper
     """
     wanted = _subclasses(*classes)
     blocks = body.blocks if isinstance(body, Region) else (body,)
-    return cast(
-        list[OperationT],
-        [op for block in blocks for op in block.ops if wanted[type(op)]],
-    )
+    found: list[Operation] = []
+    for block in blocks:
+        op = block.first_op
+        # The iterator of `ops` takes longer than the loop itself.
+        while op is not None:
+            if wanted[type(op)]:
+                found.append(op)
+            op = op._next_op  # pyright: ignore[reportPrivateUsage]
+    return cast(list[OperationT], found)

@@ -20,7 +20,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
-    IRDLOperation,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
@@ -36,6 +35,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, MemoryAllocEffect
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.fast_operations import FastOperation
 from circ.dialects.common.local_rules import LocalRules
 from circ.dialects.gen.instructions import segments
 from circ.dialects.gen.rules import family_of
@@ -51,7 +51,7 @@ from circ.dialects.gen.types import SPECIAL_REGISTERS, RegisterType, register_ty
 
 
 @irdl_op_definition
-class RegisterOp(IRDLOperation, LocalRules):
+class RegisterOp(FastOperation, LocalRules):
     """
     A register of the function: `%a = gen.register : !gen.reg<dword>`.
 
@@ -98,7 +98,7 @@ class RegisterOp(IRDLOperation, LocalRules):
 
 
 @irdl_op_definition
-class InputsOp(IRDLOperation):
+class InputsOp(FastOperation):
     """The registers that hold the arguments on entry: `gen.inputs %a, %b`."""
 
     name = "gen.inputs"
@@ -120,7 +120,7 @@ class InputsOp(IRDLOperation):
 
 
 @irdl_op_definition
-class BranchOp(IRDLOperation):
+class BranchOp(FastOperation):
     """BRA without a predicate: `gen.bra ^target`."""
 
     name = "gen.bra"
@@ -134,7 +134,7 @@ class BranchOp(IRDLOperation):
 
 
 @irdl_op_definition
-class CondBranchOp(IRDLOperation):
+class CondBranchOp(FastOperation):
     """BRA with a predicate: `gen.bra_if %p, ^taken, ^next`."""
 
     name = "gen.bra_if"
@@ -198,7 +198,7 @@ class CondBranchOp(IRDLOperation):
 
 
 @irdl_op_definition
-class LabelOp(IRDLOperation):
+class LabelOp(FastOperation):
     """
     Name the block's address: `gen.label @f.start`, of no other symbol's name.
 
@@ -222,7 +222,7 @@ class LabelOp(IRDLOperation):
 
 
 @irdl_op_definition
-class IndirectBranchOp(IRDLOperation):
+class IndirectBranchOp(FastOperation):
     """
     BRA (extension) to an address, which is that of one of the labelled blocks listed.
 
@@ -274,7 +274,7 @@ class IndirectBranchOp(IRDLOperation):
 
 
 @irdl_op_definition
-class RetOp(IRDLOperation):
+class RetOp(FastOperation):
     """RET with the results: `gen.ret %a`. Values are circ's extension."""
 
     name = "gen.ret"
@@ -293,7 +293,7 @@ class RetOp(IRDLOperation):
 
 
 @irdl_op_definition
-class CallOp(IRDLOperation):
+class CallOp(FastOperation):
     """CALL (extension) of a function by name: `gen.call @f(%a, %b) -> (%d)`."""
 
     name = "gen.call"
@@ -329,7 +329,7 @@ class CallOp(IRDLOperation):
 
 
 @irdl_op_definition
-class CallIndirectOp(IRDLOperation):
+class CallIndirectOp(FastOperation):
     """
     CALL (extension) of the function at an address that SYMBOL gave.
 

@@ -28,7 +28,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
-    IRDLOperation,
     irdl_op_definition,
     opt_prop_def,
     prop_def,
@@ -39,6 +38,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 
+from circ.dialects.common.fast_operations import FastOperation
 from circ.dialects.common.local_rules import LocalRules
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.gen.rules import scalar_of, verify_instruction
@@ -97,7 +97,7 @@ _REGISTERS_ONLY = (
 # region The base class
 
 
-class Instruction(IRDLOperation, LocalRules):
+class Instruction(FastOperation, LocalRules):
     """An instruction of the table."""
 
     ROW: ClassVar[Row]

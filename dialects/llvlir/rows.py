@@ -16,7 +16,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, OpTrait
 from xdsl.ir.core import OpTraits
 from xdsl.irdl import (
-    IRDLOperation,
     irdl_op_definition,
     opt_prop_def,
     traits_def,
@@ -35,6 +34,7 @@ from xdsl.traits import (
     Pure,
 )
 
+from circ.dialects.common.fast_operations import FastOperation
 from circ.dialects.common.local_rules import LocalRules
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.llvlir import text
@@ -42,7 +42,7 @@ from circ.dialects.llvlir.rules import verify_row
 from circ.dialects.llvlir.table import Row
 
 
-class RowOp(IRDLOperation):
+class RowOp(FastOperation):
     """An operation that the table describes."""
 
     ROW: ClassVar[Row]
@@ -73,10 +73,6 @@ class TableOp(RowOp, LocalRules):
     label = opt_prop_def(SymbolRefAttr)
     data = opt_prop_def(StringAttr | BytesAttr)
     memory = opt_prop_def(MemoryAttr)
-
-    def __post_init__(self) -> None:
-        # No property has a default, so there is nothing to fill in.
-        pass
 
     @classmethod
     def parse(cls, parser: Parser) -> "TableOp":

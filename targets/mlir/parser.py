@@ -39,6 +39,7 @@ from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.fast_operations import make_operation
 from circ.dialects.common.half import float_bits, float_of, half_of
 from circ.dialects.common.number_text import is_float
 from circ.dialects.common.recursion import READING, frames
@@ -216,12 +217,13 @@ class LocatingParser(Parser):
             lexer.pos = start_of_next
             return None
         state.current_token = next
-        op = line.kind.create(
-            operands=operands,
-            result_types=line.result_types,
-            properties=line.properties,
-            attributes=line.attributes,
-            location=self._locations[start],
+        op = make_operation(
+            line.kind,
+            operands,
+            line.result_types,
+            line.properties,
+            line.attributes,
+            self._locations[start],
         )
         for name, result in zip(names, op.results):
             known[name] = (result,)
