@@ -27,7 +27,7 @@ from circ.dialects.circuit.types import is_vector
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.known_bits import BITS, Range
 from circ.dialects.common.operation_search import operations_in
-from circ.dialects.common.reports import count
+from circ.dialects.common.reports import count, done
 from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.circuit_ranges import CircuitRanges
 
@@ -66,8 +66,10 @@ class _Replacer:
                 self._replace_condition(self.ranges.graph.number[i], gate)
         for gate in self.ranges.graph.gates:
             if isinstance(gate, PureGate | ValueSelectorOp):
+                if not any(True for _ in gate.results[0].uses):
+                    continue
                 value = self._value(gate)
-                if value is not None and any(True for _ in gate.results[0].uses):
+                if value is not None:
                     self.values += 1
                     self.changed += (use.operation for use in gate.results[0].uses)
                     gate.results[0].replace_all_uses_with(value)
@@ -81,6 +83,7 @@ class _Replacer:
         known = self.ranges.at(condition, state)
         if known is None or known.constant is None:
             return
+        done(branch, f"goes one way: its condition is {known.constant} here")
         branch.operands[1] = self._constant(condition, known.constant, branch)
         self.branches += 1
         self.changed.append(branch)
@@ -92,11 +95,13 @@ class _Replacer:
         if known is None or is_vector(result.type):
             return None
         if known.constant is not None:
+            done(gate, f"is always {known.constant}", value=known.constant)
             return self._constant(result, known.constant, gate)
         if isinstance(gate, REDUCTIONS) and gate.lhs is not gate.rhs:
             sources = self.ranges.range(gate.lhs), self.ranges.range(gate.rhs)
             lhs, rhs = (Range(*source) if source else None for source in sources)
             if lhs and rhs and gate.evaluate_lane(BITS, (lhs, rhs)) is lhs:
+                done(gate, "changes nothing: its operand is small enough")
                 return gate.lhs
         return None
 
