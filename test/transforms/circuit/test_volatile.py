@@ -5,14 +5,14 @@ No optimisation of loops or memory removes, repeats, moves or merges one.
 """
 
 import pytest
-from xdsl.dialects.builtin import i32
+from xdsl.dialects.builtin import ModuleOp, i32
 
 from circ.dialects.common.module_functions import definitions
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Scalar
 from circ.targets.llvm import read_llvm
-from circ.transforms.pipelines import compile
+from circ.transforms.pipelines import compile, level_of
 
 LOOP = """
   br label %head
@@ -78,11 +78,10 @@ FUNCTIONS = {
 }
 
 
-def accesses(text: str, n: int, opt: int, level: str) -> tuple[list[str], list[int]]:
+def accesses(module: ModuleOp, n: int) -> tuple[list[str], list[int]]:
     """The accesses that a run makes, in order, and what it returns."""
-    module = compile(read_llvm(text.encode(), "f.ll"), level, opt=opt)
     lines: list[str] = []
-    signature = signature_of(definitions(module)["f"])
+    signature, level = signature_of(definitions(module)["f"]), level_of(module)
     arguments = [Scalar(i32, n)]
     run = execute(level, module, "f", signature, arguments, {}, 10_000, lines.append)
     kinds = [kind for line in lines for kind in ("load", "store") if kind in line]
@@ -95,9 +94,13 @@ def test_each_is_executed(name: str):
       @v = global i32 7
       @c = constant i32 9
       define i32 @f(i32 %n) {{ {FUNCTIONS[name].replace("GO", "%n")} }}"""
+    source = text.encode()
+    plain = compile(read_llvm(source, "f.ll"), "circuit", opt=0)
+    modules = [
+        compile(read_llvm(source, "f.ll"), level, opt=opt)
+        for opt, level in ((1, "naplespu"), (2, "circuit"), (3, "naplespu"))
+    ]
     for n in (0, 1, 5):
-        expected = accesses(text, n, 0, "circuit")
+        expected = accesses(plain, n)
         assert expected[0] or not n
-        for opt in range(4):
-            assert accesses(text, n, opt, "circuit") == expected
-            assert accesses(text, n, opt, "naplespu") == expected
+        assert all(accesses(module, n) == expected for module in modules)
