@@ -154,7 +154,7 @@ def _tail(each: Exit, func: FuncOp) -> Tail | None:
     gate = gate_of(each.values[0])
     if isinstance(gate, SubOp) and gate.lhs is results[0]:
         return Tail(each, call, gate, 1)
-    if isinstance(gate, Gate) and type(gate) in NEUTRAL:
+    if isinstance(gate, Gate) and type(gate) in NEUTRAL and results[0] in gate.operands:
         return Tail(each, call, gate, int(gate.operands[0] is results[0]))
     return None
 
