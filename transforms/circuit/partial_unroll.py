@@ -26,6 +26,7 @@ from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.control import FuncOp
 from circ.dialects.circuit.integers import AddOp, AndOp, SubOp
 from circ.dialects.circuit.memory import CallOp
+from circ.dialects.common.dominance import NONE
 from circ.dialects.common.reports import count, done, missed
 from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.gate_maker import GateMaker
@@ -107,6 +108,8 @@ def _plan(loop: Loop, limit: int, most: int) -> Plan | str:
         reason = _obstacle(test)
         if reason is not None:
             return reason
+        if _varies(loop, test):
+            return "its trip count changes in the loop around it"
     factor = min(most if trips is None else max(most, MOST_ITERATIONS), limit // cost)
     if trips is not None:
         factor = min(factor, trips)
@@ -134,6 +137,20 @@ def _obstacle(test: ExitTest) -> str | None:
     if (rising and step > 0) or (falling and step < 0):
         return None
     return "its counter moves away from the bound"
+
+
+def _varies(loop: Loop, test: ExitTest) -> bool:
+    """
+    Does the trip count change in the loop around, with a first value that is not fixed?
+
+    It is often small then, so that what groups take is not paid back.
+    """
+    graph, around = loop.loops.graph, loop.loops.forest.parent[loop.number]
+    start = test.counter.start
+    if around == NONE or constant_of(start) is not None:
+        return False
+    ends = (graph.at(start), graph.at(test.bound))
+    return any(loop.loops.is_inside(end, around) for end in ends)
 
 
 def _write(plan: Plan) -> list[Operation]:

@@ -96,3 +96,25 @@ def _ends(condition: str, start: int, step: int, bound: int) -> bool:
             return True
         value += step
     return False
+
+
+@pytest.mark.parametrize(("start", "unrolled"), [("%c0", True), ("%i", False)])
+def test_trip_counts_that_change(start: str, unrolled: bool):
+    """A loop that begins elsewhere in each iteration around it is often short."""
+    source = f"""
+func.func @f(%n: index, %x: i32) -> i32 {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> i32 {{
+    %q = scf.for %j = {start} to %n step %c1 iter_args(%t = %s) -> i32 {{
+      %u = arith.muli %t, %t : i32
+      %v = arith.xori %u, %x : i32
+      scf.yield %v : i32
+    }}
+    scf.yield %q : i32
+  }}
+  return %r : i32
+}}"""
+    circuit = compile(read_mlir(source.encode(), "f.mlir"), "circuit", opt=1)
+    run_passes([CircuitPartialUnrollPass()], circuit)
+    assert loops(circuit) == (3 if unrolled else 2)
