@@ -25,7 +25,7 @@ Known = dict[SSAValue, SSAValue]
 
 
 class LoopCopier:
-    """Copies of one loop, put in front of all other gates."""
+    """Copies of one loop, put in front of it."""
 
     def __init__(self, loop: Loop):
         self.loop = loop
@@ -50,10 +50,10 @@ class LoopCopier:
         return [*self._fixed, self.loop.leave, *self.selectors, *self.body]
 
     def add(self, gate: Operation) -> None:
-        """Put a gate into the function."""
+        """Put a gate into the function, after those that were put there before."""
         block = self.loop.head.parent_block()
         assert block is not None
-        block.insert_op_after(gate, self.loop.head)
+        block.insert_op_before(gate, self.loop.head)
         self.made.append(gate)
         self._made.add(id(gate))
 

@@ -467,6 +467,43 @@ def remove_dead_stores(memory: _Memory) -> list[Operation]:
     return [user for user in users if user.parent is not None]
 
 
+def free_loads(func: FuncOp) -> list[Operation]:
+    """
+    Let loads not wait for other loads; returns the gates that they waited for. Linear.
+
+    What a load comes after is found behind loads, and behind a DEPEND_AND of loads that
+    all come after the same.
+    """
+    found: dict[SSAValue, SSAValue] = {}
+
+    def find(depend: SSAValue) -> SSAValue:
+        stack = [depend]
+        while stack:
+            depend = stack[-1]
+            match gate_of(depend):
+                case LoadOp() as load if not is_volatile(load):
+                    flows = [load.flow]
+                case DependAndOp() as both:
+                    flows = [*both.flows]
+                case _:
+                    flows = []
+            missing = [flow for flow in flows if flow not in found]
+            if missing:
+                stack += missing
+                continue
+            roots = {found[flow] for flow in flows}
+            found[stack.pop()] = roots.pop() if len(roots) == 1 else depend
+        return found[depend]
+
+    waited: list[Operation] = []
+    for load in operations_in(func.body, LoadOp):
+        if not is_volatile(load) and (root := find(load.flow)) is not load.flow:
+            waited.append(load.flow.owner)
+            load.operands[0] = root
+    count("loads that wait for no other", len(waited))
+    return waited
+
+
 def optimize_memory(func: FuncOp, objects: dict[str, GlobalOp]) -> None:
     """Remove the loads and stores of a function that are not needed."""
     if not any(isinstance(gate, LoadOp | StoreOp) for gate in func.body.block.ops):
@@ -484,6 +521,7 @@ def optimize_memory(func: FuncOp, objects: dict[str, GlobalOp]) -> None:
     seeds = rewriter.replace() if rewriter.known else []
     memory.loads = [load for load in memory.loads if load not in rewriter.known]
     seeds += remove_dead_stores(memory)
+    seeds += free_loads(func)
     if seeds:
         rewrite_region(
             func.body, PATTERNS, seeds=[s for s in seeds if s.parent is not None]

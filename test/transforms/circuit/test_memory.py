@@ -10,6 +10,10 @@ from random import Random
 import pytest
 
 import circ
+from circ.dialects.circuit.control import DependEntryOp
+from circ.dialects.circuit.memory import LoadOp, StoreOp
+from circ.tools.formats import read_mlir
+from circ.transforms.pipelines import compile
 
 ARRAYS = "%a: memref<8xi32>, %b: memref<8xi32>, %v: i32, %i: index"
 LOAD, STORE = "circuit.load", "circuit.store"
@@ -64,6 +68,27 @@ def test_memory(body: str, loads: int, stores: int):
       }}"""
     circuit = str(circ.compile(text, level="circuit"))
     assert (circuit.count(LOAD), circuit.count(STORE)) == (loads, stores), circuit
+
+
+def test_loads_wait_for_no_loads():
+    source = f"""
+    func.func @f({ARRAYS}) -> i32 {{
+      %one = arith.constant 1 : index
+      %x = memref.load %a[%i] : memref<8xi32>
+      %k = memref.alloca() : memref<1xi32>
+      %z = arith.constant 0 : index
+      memref.store %x, %k[%z] : memref<1xi32>
+      %y = memref.load %b[%i] : memref<8xi32>
+      memref.store %y, %a[%i] : memref<8xi32>
+      %u = memref.load %a[%one] : memref<8xi32>
+      %r = arith.xori %x, %u : i32
+      return %r : i32
+    }}
+    """
+    module = compile(read_mlir(source.encode(), "f.mlir"), "circuit", opt=2)
+    loads = [gate for gate in module.walk() if isinstance(gate, LoadOp)]
+    waits = [type(gate.flow.owner) for gate in loads]
+    assert waits == [DependEntryOp, DependEntryOp, StoreOp]
 
 
 WIDTHS = {"i8": 1, "i16": 2, "i32": 4, "f32": 4, "i1": 1}

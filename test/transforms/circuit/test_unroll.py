@@ -4,6 +4,8 @@ import pytest
 from counted_loops import counted, loops, run
 from large_programs import nested_loops
 
+from circ.dialects.circuit.integers import XorOp
+from circ.dialects.circuit.memory import LoadOp
 from circ.tools.formats import read_mlir
 from circ.transforms.circuit.unroll import ROUNDS, CircuitUnrollPass
 from circ.transforms.pipelines import compile, run_passes
@@ -187,3 +189,25 @@ def test_deep_nests_lose_their_inner_loops(depth: int):
     assert loops(module) == depth
     run_passes([CircuitUnrollPass()], module)
     assert loops(module) == max(depth - ROUNDS, 0)
+
+
+def test_iterations_follow_each_other():
+    """Each value is used where it is loaded, so that few are there at once."""
+    source = """
+    func.func @f(%a: memref<8xi32>) -> i32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %n = arith.constant 8 : index
+      %z = arith.constant 0 : i32
+      %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+        %v = memref.load %a[%i] : memref<8xi32>
+        memref.store %z, %a[%i] : memref<8xi32>
+        %w = arith.xori %s, %v : i32
+        scf.yield %w : i32
+      }
+      return %r : i32
+    }
+    """
+    module = compile(read_mlir(source.encode(), "f.mlir"), "circuit")
+    gates = [type(gate) for gate in module.walk() if isinstance(gate, LoadOp | XorOp)]
+    assert gates == [LoadOp, *[LoadOp, XorOp] * 7]
