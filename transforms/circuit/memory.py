@@ -498,7 +498,7 @@ def free_loads(func: FuncOp) -> list[Operation]:
     waited: list[Operation] = []
     for load in operations_in(func.body, LoadOp):
         if not is_volatile(load) and (root := find(load.flow)) is not load.flow:
-            waited.append(load.flow.owner)
+            waited.append(gate_of(load.flow))
             load.operands[0] = root
     count("loads that wait for no other", len(waited))
     return waited
