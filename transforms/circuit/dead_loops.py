@@ -7,12 +7,14 @@ it needs no value of it, or only ones in closed form: with the number n of itera
 - an induction variable ends as `start + n * step`,
 - a selector to which each iteration adds `a * i + b`, where i is an induction variable
   with start s and step d, ends as `start + n * (a * s + b) + a * d * n * (n - 1) / 2`,
+  and so does one from which it subtracts that, with differences for sums,
 - and what is computed of these as before.
 
 A loop around ends where its inner loops end; those go first.
 """
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -140,14 +142,19 @@ def _ends(test: ExitTest) -> bool:
     return rising or falling
 
 
+Kind: TypeAlias = type[AddOp] | type[SubOp]
+"""Is something added, or subtracted?"""
+
+
 @dataclass(frozen=True)
 class _Sum:
     """A selector that grows by `addend`, and by `factor` times a counter."""
 
-    addends: tuple[SSAValue, ...]
-    """The same in all iterations."""
+    addends: tuple[tuple[SSAValue, Kind], ...]
+    """The same in all iterations, and whether it is added or subtracted."""
     counter: Counter | None
-    """What is added too."""
+    """What is added, or subtracted, too."""
+    counted: Kind = AddOp
 
 
 @dataclass(eq=False)
@@ -168,17 +175,21 @@ class _Removal:
             return None
         if width_of(selector.result.type) < NARROWEST:
             return None
-        addends: list[SSAValue] = []
+        addends: list[tuple[SSAValue, Kind]] = []
         counter: Counter | None = None
+        counted: Kind = AddOp
         value = selector.flows[1]
         while value is not selector.result:
             gate = gate_of(value)
-            if not isinstance(gate, AddOp) or len(addends) > MOST_COPIES:
+            if not isinstance(gate, AddOp | SubOp) or len(addends) > MOST_COPIES:
                 return None
+            kind = type(gate)
             # The selector is below one side; what the other adds is known or a counter.
             for place, other in enumerate(gate.operands):
+                if isinstance(gate, SubOp) and not place:
+                    continue
                 if not loop.has(other):
-                    addends.append(other)
+                    addends.append((other, kind))
                     value = gate.operands[1 - place]
                     break
                 found = gate_of(other)
@@ -187,11 +198,12 @@ class _Removal:
                         return None
                     if (counter := counter_of(loop, found)) is None:
                         return None
+                    counted = kind
                     value = gate.operands[1 - place]
                     break
             else:
                 return None
-        return _Sum(tuple(addends), counter)
+        return _Sum(tuple(addends), counter, counted)
 
     def is_known(self, value: SSAValue, copies: set[Operation]) -> bool:
         """Can the last value be computed without the loop? Adds what is copied."""
@@ -265,17 +277,22 @@ class _Removal:
         trips = self._trips(maker)
         own = _converted(maker, trips, type)
 
-        def grown(total: SSAValue, by: SSAValue, count: SSAValue = own) -> SSAValue:
+        def grown(
+            total: SSAValue,
+            by: SSAValue,
+            kind: Kind = AddOp,
+            count: SSAValue = own,
+        ) -> SSAValue:
             product = maker.compute(MulOp, type, count, by)
-            return maker.compute(AddOp, type, total, product)
+            return maker.compute(kind, type, total, product)
 
         if (counter := counter_of(self.loop, selector)) is not None:
             return grown(start, maker.constant(type, counter.step))
         found = self.sum_of(selector)
         assert found is not None
         total = start
-        for addend in found.addends:
-            total = grown(total, addend)
+        for addend, kind in found.addends:
+            total = grown(total, addend, kind)
         if (counter := found.counter) is not None:
             # Of two successive numbers one is even.
             n = own if width_of(type) > width_of(trips.type) else trips
@@ -284,9 +301,9 @@ class _Removal:
             odd = maker.compute(OrOp, n.type, less, one)
             half = maker.compute(LShrOp, n.type, n, one)
             pairs = maker.compute(MulOp, n.type, half, odd)
-            total = grown(total, counter.start)
+            total = grown(total, counter.start, found.counted)
             step = maker.constant(type, counter.step)
-            total = grown(total, step, _converted(maker, pairs, type))
+            total = grown(total, step, found.counted, _converted(maker, pairs, type))
         return total
 
     def _trips(self, maker: GateMaker) -> SSAValue:

@@ -39,11 +39,13 @@ func.func @f(%x: i32) -> (i32, i32) {{
 
 CONSTANT = "%w = arith.addi %v, %three : i32"
 COUNTER = "%w = arith.addi %i, %v : i32"
+FALLING = "%w = arith.subi %v, %x : i32"
+DIFFERENCE = "%u = arith.subi %v, %i : i32\n  %w = arith.addi %u, %x : i32"
 BOTH = "%u = arith.addi %v, %i : i32\n  %w = arith.addi %u, %x : i32"
 
 
 @pytest.mark.parametrize("rotated", [False, True])
-@pytest.mark.parametrize("body", [CONSTANT, COUNTER, BOTH])
+@pytest.mark.parametrize("body", [CONSTANT, COUNTER, BOTH, FALLING, DIFFERENCE])
 @pytest.mark.parametrize(
     ("condition", "start", "step"),
     [
@@ -65,6 +67,7 @@ def test_other_widths(type: str):
     "body",
     [
         "%w = arith.muli %v, %x : i32",  # no sum
+        "%w = arith.subi %x, %v : i32",  # changes its sign
         "%s = arith.addi %v, %i : i32\n  %w = arith.addi %s, %v : i32",  # doubled
     ],
 )
