@@ -6,14 +6,20 @@ results and successors by setters that also undo what was there, asks the defini
 for defaults each time, and builds generators and tuples in between.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Self, TypeVar
+from typing import Self, TypeVar, cast
 
 from xdsl.dialects.builtin import LocationAttr, UnknownLoc
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue, SSAValues
 from xdsl.ir.core import IRWithUses, Use
-from xdsl.irdl import IRDLOperation, OpDef, OptionalDef
+from xdsl.irdl import (
+    BeforeVariadicSingleAccessor,
+    IRDLOperation,
+    OpDef,
+    OptionalDef,
+    VarIRConstruct,
+)
 
 OperationT = TypeVar("OperationT", bound=Operation)
 
@@ -108,3 +114,37 @@ class FastOperation(IRDLOperation):
             successors,
             regions,
         )
+
+
+# xDSL's own indexing of values tells integers from slices first.
+_item = cast(Callable[[Sequence[SSAValue], int], SSAValue], tuple.__getitem__)
+
+
+class _Operand:
+    """Gives one operand of an operation, without asking which construct it is."""
+
+    def __init__(self, index: int):
+        self.index = index
+
+    def __get__(self, op: Operation, kind: object = None) -> SSAValue:
+        return _item(op._operands, self.index)
+
+
+class _Result:
+    """Gives one result."""
+
+    def __init__(self, index: int):
+        self.index = index
+
+    def __get__(self, op: Operation, kind: object = None) -> SSAValue:
+        return _item(op.results, self.index)
+
+
+def use_fast_accessors(kind: type[Operation]) -> None:
+    """Let a class find its single operands and results in a third of the time."""
+    for name, accessor in [*vars(kind).items()]:
+        if isinstance(accessor, BeforeVariadicSingleAccessor):
+            if accessor.construct is VarIRConstruct.OPERAND:
+                setattr(kind, name, _Operand(accessor.idx))
+            elif accessor.construct is VarIRConstruct.RESULT:
+                setattr(kind, name, _Result(accessor.idx))

@@ -49,16 +49,30 @@ class Range(NamedTuple):
 
     def meet(self, other: "Range") -> "Range":
         """The intersection; this range if it is empty, as in unreachable code."""
-        width = self.width
-        low, high = max(self.low, other.low), min(self.high, other.high)
-        least = max(self.least, other.least)
-        largest = min(self.largest, other.largest)
+        width, low, high, least, largest = self
+        _, other_low, other_high, other_least, other_largest = other
+        # Conditional expressions take a third of the time of `max` and `min`.
+        low = low if low > other_low else other_low
+        high = high if high < other_high else other_high
+        least = least if least > other_least else other_least
+        largest = largest if largest < other_largest else other_largest
         if low > high or least > largest:
             return self
-        first = unsigned_range(width, low, high)
-        second = signed_range(width, least, largest)
-        low, high = max(low, second.low), min(high, second.high)
-        least, largest = max(least, first.least), min(largest, first.largest)
+        # What the unsigned bounds say of the signed ones, and these of them.
+        half = 1 << width - 1
+        first_least, first_largest = least, largest
+        if high < half:
+            first_least, first_largest = low, high
+        elif low >= half:
+            first_least, first_largest = low - 2 * half, high - 2 * half
+        if least >= 0:
+            low = low if low > least else least
+            high = high if high < largest else largest
+        elif largest < 0:
+            low = low if low > least + 2 * half else least + 2 * half
+            high = high if high < largest + 2 * half else largest + 2 * half
+        least = least if least > first_least else first_least
+        largest = largest if largest < first_largest else first_largest
         if low > high or least > largest:
             return self
         return Range(width, low, high, least, largest)
@@ -88,24 +102,28 @@ def constant(width: int, bits: int) -> Range:
 
 def unsigned_range(width: int, low: int, high: int) -> Range:
     """A number from `low` to `high`, modulo 2 to the width; it may wrap altogether."""
-    if low >> width != high >> width:
-        return unknown(width)
     half = 1 << width - 1
-    low, high = INTS.const(width, low), INTS.const(width, high)
-    if high >= half > low:
-        return Range(width, low, high, -half, half - 1)
-    return Range(width, low, high, to_signed(width, low), to_signed(width, high))
+    if low >> width != high >> width:
+        return Range(width, 0, 2 * half - 1, -half, half - 1)
+    ones = 2 * half - 1
+    low, high = low & ones, high & ones
+    if high < half:
+        return Range(width, low, high, low, high)
+    if low >= half:
+        return Range(width, low, high, low - 2 * half, high - 2 * half)
+    return Range(width, low, high, -half, half - 1)
 
 
 def signed_range(width: int, least: int, largest: int) -> Range:
     """The same for a signed number."""
     half = 1 << width - 1
+    ones = 2 * half - 1
     if least + half >> width != largest + half >> width:
-        return unknown(width)
-    low, high = INTS.const(width, least), INTS.const(width, largest)
-    least, largest = to_signed(width, low), to_signed(width, high)
+        return Range(width, 0, ones, -half, half - 1)
+    low, high = least & ones, largest & ones
+    least, largest = (low ^ half) - half, (high ^ half) - half
     if least < 0 <= largest:
-        return Range(width, 0, 2 * half - 1, least, largest)
+        return Range(width, 0, ones, least, largest)
     return Range(width, low, high, least, largest)
 
 

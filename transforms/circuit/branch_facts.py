@@ -116,7 +116,8 @@ class BranchFacts:
 
     def __init__(self, graph: CircuitGraph):
         self._tree = graph.tree
-        self._facts: dict[SSAValue, list[Fact]] = {}
+        self._facts: dict[int, list[Fact]] = {}
+        """By the `id` of a value: hashing one calls a method."""
         for state, i in enumerate(graph.states):
             match graph.gates[i]:
                 case IfTrueOp() | IfFalseOp() as side:
@@ -135,18 +136,18 @@ class BranchFacts:
 
     def has(self, value: SSAValue) -> bool:
         """Is there a fact of a value at all?"""
-        return value in self._facts
+        return id(value) in self._facts
 
     def of(self, value: SSAValue, state: int) -> Iterator[Fact]:
         """The facts of a value that hold in a state."""
-        for fact in self._facts.get(value, ()):
+        for fact in self._facts.get(id(value), ()):
             if self._tree.dominates(fact.state, state):
                 yield fact
 
     def _add(self, value: SSAValue, fact: Fact) -> None:
         if isinstance(gate_of(value), ConstantOp) or is_vector(value.type):
             return
-        facts = self._facts.setdefault(value, [])
+        facts = self._facts.setdefault(id(value), [])
         if len(facts) < MOST_FACTS:
             facts.append(fact)
 

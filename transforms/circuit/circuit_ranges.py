@@ -11,7 +11,9 @@ Each gate is computed a bounded number of times, inputs first: near-linear.
 """
 
 from collections.abc import Iterator, Sequence
-from heapq import heapify, heappop, heappush
+from functools import cache
+from heapq import heappop, heappush
+from typing import cast
 
 from xdsl.ir import Operation, SSAValue
 
@@ -23,7 +25,7 @@ from circ.dialects.circuit.control import (
     IfFalseOp,
     IfTrueOp,
     LoopBeginOp,
-    MergingState,
+    MergeOp,
     SwitchBranchOp,
     SwitchCaseOp,
     ValueSelectorOp,
@@ -41,6 +43,7 @@ from circ.dialects.common.known_bits import (
     unknown,
     unsigned_range,
 )
+from circ.dialects.common.operation_search import Subclasses
 from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.branch_facts import BranchFacts, implied, narrowed
 from circ.transforms.circuit.value_rules import BOUNDED
@@ -53,6 +56,13 @@ DEPTH = 2
 """Gates between a value and the facts that say something of it."""
 NARROW = BOUNDED | {OrOp}
 """Gates that may give a range of any value and a constant."""
+RANGED = Subclasses(PureGate, ConstantOp, ValueSelectorOp)
+"""Gates whose results have ranges; all others give any value."""
+PURE = Subclasses(PureGate)
+BRANCHES = frozenset[type[Operation]]((IfBranchOp, SwitchBranchOp))
+MERGES = frozenset[type[Operation]]((MergeOp, LoopBeginOp))
+
+_any = cache(unknown)
 
 
 class CircuitRanges:
@@ -62,6 +72,7 @@ class CircuitRanges:
         self.graph = graph = CircuitGraph.of(func)
         self.facts = BranchFacts(graph)
         self.reached = bytearray(len(graph.states))
+        self._has_range = [RANGED[type(gate)] for gate in graph.gates]
         self._known: list[Range | None] = [None] * len(graph.gates)
         self._changes = bytearray(len(graph.gates))
         self._users: list[list[int]] = [[] for _ in graph.gates]
@@ -77,9 +88,11 @@ class CircuitRanges:
 
     def _solve(self) -> None:
         self.reached[0] = True
-        for position in range(len(self._order)):
-            self._push(position)
-        heapify(self._work)
+        self._queued = bytearray(b"\1" * len(self._order))
+        for position, i in enumerate(self._order):
+            self._run()
+            self._queued[position] = False
+            self._visit(i)
         self._run()
         self._narrowing = True
         self._changes = bytearray(len(self._changes))
@@ -104,22 +117,20 @@ class CircuitRanges:
         """The range of a scalar; None if nothing reached gives it."""
         i = self.graph.index.get(id(value.owner))
         if i is None:  # a gate that was made later
-            return unknown(width_of(value.type))
+            return _any(width_of(value.type))
         if self._asking is not None:
             self._watchers.setdefault(i, set()).add(self._asking)
-        if type(self.graph.gates[i]) is ValueSelectorOp or isinstance(
-            self.graph.gates[i], PureGate | ConstantOp
-        ):
-            return self._known[i]
-        return unknown(width_of(value.type))
+        return self._known[i] if self._has_range[i] else _any(width_of(value.type))
 
     def at(self, value: SSAValue, state: int, depth: int = DEPTH) -> Range | None:
         """The range of a value whenever control is in a state."""
         known = self.range(value)
         if known is None or known.constant is not None:
             return known
+        if not self._may_be_narrowed(value, depth):
+            return known
         gate = gate_of(value)
-        if depth and isinstance(gate, PureGate) and _is_integral(gate):
+        if depth and PURE[type(gate)] and _is_integral(gate := cast(PureGate, gate)):
             sources = [self.range(operand) for operand in operands_of(gate)]
             narrow = [self.at(v, state, depth - 1) for v in operands_of(gate)]
             if narrow != sources and None not in narrow:
@@ -138,32 +149,54 @@ class CircuitRanges:
                 known = narrowed(fact.condition, known, other)
         return known
 
+    def _may_be_narrowed(self, value: SSAValue, depth: int) -> bool:
+        """Is there a fact of a value, or of what it is computed from?"""
+        has = self.facts.has
+        if has(value):
+            return True
+        gate = gate_of(value)
+        return (
+            depth > 0
+            and PURE[type(gate)]
+            and any(self._may_be_narrowed(v, depth - 1) for v in operands_of(gate))
+        )
+
     # endregion
     # region What follows
 
     def _visit(self, i: int) -> None:
-        gate = self.graph.gates[i]
-        match self.graph.roles[i]:
-            case Role.STATE | Role.ENTRY:
-                self._visit_state(i, gate)
-            case Role.SELECTOR if isinstance(gate, ValueSelectorOp):
-                self._visit_selector(i, gate)
-            case _ if isinstance(gate, ConstantOp):
+        graph = self.graph
+        gate, role = graph.gates[i], graph.roles[i]
+        if role is Role.DATA:
+            if type(gate) is ConstantOp:
                 self._set(i, constant(width_of(gate.result.type), gate.bits.data))
-            case _ if isinstance(gate, PureGate):
-                sources = [self.range(operand) for operand in operands_of(gate)]
-                ranges = [source for source in sources if source is not None]
-                if len(ranges) == len(sources):
-                    self._set(i, _computed(gate, ranges))
-            case _:
-                pass
+            elif self._has_range[i]:
+                self._visit_pure(i, cast(PureGate, gate))
+        elif role is Role.SELECTOR:
+            if type(gate) is ValueSelectorOp:
+                self._visit_selector(i, gate)
+        elif role is not Role.RELAY:
+            self._visit_state(i, gate)
+
+    def _visit_pure(self, i: int, gate: PureGate) -> None:
+        ranges: list[Range] = []
+        for operand, before in zip(
+            operands_of(gate), self.graph.inputs[i], strict=True
+        ):
+            if self._has_range[before]:
+                if (source := self._known[before]) is None:
+                    return
+            else:
+                source = _any(width_of(operand.type))
+            ranges.append(source)
+        self._set(i, _computed(gate, ranges))
 
     def _visit_state(self, i: int, gate: Operation) -> None:
         state = self.graph.number[i]
         if not self.reached[state]:
             return
         following = self.graph.successors[state]
-        if isinstance(gate, IfBranchOp | SwitchBranchOp):
+        if type(gate) in BRANCHES:
             self._asking = i
             found = self.at(gate.operands[1], state)
             self._asking = None
@@ -175,7 +208,7 @@ class CircuitRanges:
             if not self.reached[other]:
                 self.reached[other] = True
                 self._push(self._position[successor])
-            if isinstance(self.graph.gates[successor], MergingState):
+            if type(self.graph.gates[successor]) in MERGES:
                 for user in self._users[successor]:
                     if self.graph.roles[user] is Role.SELECTOR:
                         self._push(self._position[user])
@@ -209,7 +242,7 @@ class CircuitRanges:
         if joined is None:
             return
         known = self._known[i]
-        is_loop = isinstance(self.graph.gates[merge], LoopBeginOp)
+        is_loop = type(self.graph.gates[merge]) is LoopBeginOp
         if is_loop and known is not None and not self._narrowing:
             wide = _widened(known, known.join(joined))
             if wide != known:
@@ -230,7 +263,7 @@ class CircuitRanges:
         if self._changes[i] >= most:
             if self._narrowing:
                 return
-            found = unknown(found.width)
+            found = _any(found.width)
         else:
             self._changes[i] += 1
         if found == known:
@@ -246,28 +279,29 @@ class CircuitRanges:
 
 def _is_integral(gate: PureGate) -> bool:
     """Does a gate compute an integer from integers, all scalar?"""
-    return not any(
-        is_vector(v.type) or is_float(v.type) for v in (*gate.operands, *gate.results)
-    )
+    for value in (*operands_of(gate), *gate.results):
+        if is_vector(value.type) or is_float(value.type):
+            return False
+    return True
+
+
+def _is_vague(known: Range) -> bool:
+    """Is it one value or any?"""
+    return known.low == known.high or known == _any(known.width)
 
 
 def _computed(gate: PureGate, ranges: Sequence[Range]) -> Range:
     """The range of a gate's result."""
     result = width_of(gate.results[0].type)
-    bits = [known.constant for known in ranges]
-    if None not in bits:
-        values = [each for each in bits if each is not None]
-        return constant(result, gate.evaluate(INTS, values))
-    if not gate.IS_SHORT or not _is_integral(gate):
-        return unknown(result)
+    if all([known.low == known.high for known in ranges]):
+        return constant(result, gate.evaluate(INTS, [known.low for known in ranges]))
     operands = operands_of(gate)
-    if len({*operands}) == len(operands) and type(gate) not in NARROW:
-        vague = (
-            known.constant is not None or known == unknown(known.width)
-            for known in ranges
-        )
-        if all(vague) and len(operands) == 2 and result > 1:
-            return unknown(result)
+    if len(ranges) == 2 and operands[0] is not operands[1]:
+        if type(gate) not in NARROW and result > 1:
+            if _is_vague(ranges[0]) and _is_vague(ranges[1]):
+                return _any(result)
+    if not gate.IS_SHORT or not _is_integral(gate):
+        return _any(result)
     known = dict(zip(operands, ranges, strict=True))
     # Two operands are one value only where they are one wire.
     known = {value: Range(*each) for value, each in known.items()}
@@ -296,18 +330,22 @@ def _order(graph: CircuitGraph, users: list[list[int]]) -> tuple[list[int], list
     waits = [0] * len(graph.gates)
     order: list[int] = []
     ordering: list[list[int]] = [[] for _ in graph.gates]
-    for i, gate in enumerate(graph.gates):
+    for i, role in enumerate(graph.roles):
         states, data = graph.predecessors[i], graph.inputs[i]
-        for before in (*states, *data):
+        for before in states:
             users[before].append(i)
-        if isinstance(gate, LoopBeginOp):
+        for before in data:
+            users[before].append(i)
+        if role is Role.SELECTOR:
+            if type(graph.gates[states[0]]) is LoopBeginOp:
+                data = ()
+        elif role is Role.STATE and type(graph.gates[i]) is LoopBeginOp:
             states = states[:1]
-        elif graph.roles[i] is Role.SELECTOR:
-            if isinstance(graph.gates[states[0]], LoopBeginOp):
-                data = []
-        for before in (*states, *data):
+        for before in states:
             ordering[before].append(i)
-            waits[i] += 1
+        for before in data:
+            ordering[before].append(i)
+        waits[i] = len(states) + len(data)
         if not waits[i]:
             order.append(i)
     for i in order:  # grows
