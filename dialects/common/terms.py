@@ -231,6 +231,27 @@ class Bytes:
             byte = z3.Extract(8 * offset + 7, 8 * offset, value)
             self._bytes = z3.Store(self._bytes, address + offset, byte)
 
+    def copy(self) -> "Bytes":
+        """The same memory, which then changes on its own."""
+        copy = Bytes("")
+        copy._bytes = self._bytes
+        return copy
+
+    def call(self, name: str, arguments: list[Term], widths: list[int]) -> list[Term]:
+        """
+        Change the memory as a function does of which only the name is known.
+
+        What it does and gives follows from the memory and its arguments.
+        """
+        memory = self._bytes
+        sorts = [memory.sort(), *(argument.sort() for argument in arguments)]
+        results = [
+            z3.Function(f"{name}.{i}", *sorts, z3.BitVecSort(width))
+            for i, width in enumerate(widths)
+        ]
+        self._bytes = z3.Function(name, *sorts, memory.sort())(memory, *arguments)
+        return [result(memory, *arguments) for result in results]
+
 
 def symbol(name: str, width: int) -> Term:
     """Any value of `width` bits."""
@@ -245,6 +266,17 @@ def _number(term: object) -> int:
 def value_of(term: Term) -> int:
     """What a term without symbols is equal to."""
     return _number(z3.simplify(term))
+
+
+def is_possible(*given: Term) -> bool:
+    """Can all of these one-bit terms be set? Also where z3 does not decide it."""
+    bits = [z3.simplify(bit == 1) for bit in given]
+    if any(map(z3.is_false, bits)):
+        return False
+    solver = z3.Solver()
+    solver.set(timeout=LIMIT)
+    solver.add(*bits)
+    return solver.check() != z3.unsat
 
 
 def assert_equal(found: Term, expected: Term, *given: Term) -> None:

@@ -92,8 +92,7 @@ def test_a_loop_that_is_not_tested_in_each_iteration_stays():
         cf.br ^head(%zero, %n : i32, i32)
       ^head(%i: i32, %v: i32):
         %low = arith.andi %i, %three : i32
-        %tested = arith.cmpi eq, %low, %zero : i32
-        cf.cond_br %tested, ^test, ^body
+        cf.switch %low : i32, [default: ^body, 0: ^test, 3: ^test]
       ^test:
         %go = arith.cmpi slt, %i, %n : i32
         cf.cond_br %go, ^body, ^exit
