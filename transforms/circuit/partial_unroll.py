@@ -28,11 +28,13 @@ from circ.dialects.circuit.integers import AddOp, AndOp, SubOp
 from circ.dialects.circuit.memory import CallOp
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.reports import count, done, missed
+from circ.transforms.circuit.alias import module_objects
 from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import number_values
 from circ.transforms.circuit.induction import ExitTest, Loop, exit_test, loops_of
 from circ.transforms.circuit.loop_copies import LoopCopier
+from circ.transforms.circuit.memory import optimize_memory
 from circ.transforms.circuit.unroll import body_cost
 from circ.transforms.circuit.value_rules import INVERSE
 
@@ -239,4 +241,6 @@ class CircuitPartialUnrollPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for func in op.body.ops:
             if isinstance(func, FuncOp):
-                partially_unroll(func, self.limit, self.most)
+                if partially_unroll(func, self.limit, self.most):
+                    # What an iteration stores, the next one need not load.
+                    optimize_memory(func, module_objects(op))
