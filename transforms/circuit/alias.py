@@ -40,6 +40,8 @@ class Location:
 
     key: tuple[object, ...]
     """Equal for addresses that differ by a constant."""
+    terms: tuple[tuple[Product, int], ...]
+    """The address but for that constant, by the numbers of its atoms."""
     offset: int
     size: int
     alias: str
@@ -56,6 +58,11 @@ class Location:
             return None
         distance = (other.offset - self.offset) % SPACE
         return distance if distance + other.size <= self.size else None
+
+    def overlaps(self, offset: int, size: int) -> bool:
+        """Are any of these bytes among others that are at an offset of the same key?"""
+        distance = (offset - self.offset) % SPACE
+        return distance < self.size or SPACE - distance < size
 
 
 def module_objects(module: ModuleOp) -> dict[str, GlobalOp]:
@@ -82,7 +89,7 @@ class Aliases:
     ):
         self.graph = graph
         self._objects = objects
-        self._polynomials = Polynomials()
+        self.polynomials = Polynomials()
         self._location: dict[Operation, Location] = {}
         self._unique: dict[tuple[object, ...], Location] = {}
         allocas: dict[AllocaOp, None] = {}
@@ -99,7 +106,7 @@ class Aliases:
         return found
 
     def _locate(self, access: LoadOp | StoreOp) -> Location:
-        terms = self._polynomials.of(access.address)
+        terms = self.polynomials.of(access.address)
         symbolic = sorted(item for item in terms.items() if item[0])
         offset = terms.get((), 0)
         value = access.result if isinstance(access, LoadOp) else access.value
@@ -109,10 +116,10 @@ class Aliases:
         space = 0 if memory is None else memory.space.data
         key = (space, *symbolic)
         if (found := self._unique.get((key, offset, size, alias))) is None:
-            atoms = self._polynomials.atoms
+            atoms = self.polynomials.atoms
             used = {number for product, _ in symbolic for number in product}
             found = Location(
-                *(key, offset, size, alias, self._base(symbolic)),
+                *(key, tuple(symbolic), offset, size, alias, self._base(symbolic)),
                 self._is_from_argument(symbolic),
                 tuple(atoms[number] for number in sorted(used)),
             )
@@ -121,7 +128,7 @@ class Aliases:
 
     def _object(self, number: int) -> AllocaOp | GlobalOp | None:
         """The object whose address an atom is."""
-        gate = gate_of(self._polynomials.atoms[number])
+        gate = gate_of(self.polynomials.atoms[number])
         if isinstance(gate, SymbolOp):
             return self._objects.get(gate.symbol.string_value())
         return gate if isinstance(gate, AllocaOp) else None
@@ -131,7 +138,7 @@ class Aliases:
         found: AllocaOp | GlobalOp | None = None
         for product, factor in terms:
             for number in product:
-                gate = gate_of(self._polynomials.atoms[number])
+                gate = gate_of(self.polynomials.atoms[number])
                 if not isinstance(gate, AllocaOp | SymbolOp):
                     continue
                 base = self._object(number)
@@ -141,7 +148,7 @@ class Aliases:
         return found
 
     def _is_from_argument(self, terms: Iterable[tuple[Product, int]]) -> bool:
-        atoms = self._polynomials.atoms
+        atoms = self.polynomials.atoms
         pointers = [product for product, factor in terms if factor == 1]
         return len(pointers) == 1 and all(
             isinstance(gate_of(atoms[number]), ArgOp) for number in pointers[0]
@@ -182,8 +189,7 @@ class Aliases:
         if not may_overlap(one.alias, other.alias):
             return True
         if one.key == other.key:
-            distance = (other.offset - one.offset) % SPACE
-            return distance >= one.size and SPACE - distance >= other.size
+            return not one.overlaps(other.offset, other.size)
         if one.base is not None and other.base is not None:
             return one.base is not other.base
         return self._is_apart(one, other) or self._is_apart(other, one)

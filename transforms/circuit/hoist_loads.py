@@ -7,11 +7,15 @@ valid anywhere (in bounds of an object that is known) need not be. It then sees 
 memory before the loop, from where `schedule.py` places it. Equal loads become one. What
 leaves an inner loop may leave the outer one, too.
 
+A LOAD of an innermost loop whose address moves by a constant, to where the iteration
+before stored or loaded, takes that value from it by a selector; what the first
+iteration needs is loaded before the loop. No store in the loop may come between.
+
 A loop that is tested first executes its body only if the first test says so: most loads
 leave it when it has a guard (`rotate.py`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -28,19 +32,27 @@ from circ.dialects.circuit.control import (
     DependSelectorOp,
     FuncOp,
     OrdinaryBlockOp,
+    ValueSelectorOp,
 )
 from circ.dialects.circuit.gate import PureGate, depends_of, gate_of
 from circ.dialects.circuit.memory import CallOp, GlobalOp, LoadOp, StoreOp
-from circ.dialects.circuit.types import DEPEND, STATE
+from circ.dialects.circuit.types import ARCH_WIDTH, DEPEND, STATE
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done, missed
 from circ.dialects.common.setjmp import SETJMP
 from circ.dialects.common.widths import width_of
-from circ.transforms.circuit.alias import Aliases, Location, module_objects
+from circ.transforms.circuit.alias import SPACE, Aliases, Location, module_objects
 from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.gate_maker import GateMaker
-from circ.transforms.circuit.induction import Loop, Loops, exit_test, loops_of
+from circ.transforms.circuit.induction import (
+    Loop,
+    Loops,
+    counter_of,
+    exit_test,
+    loops_of,
+)
+from circ.transforms.circuit.linear import Polynomial, combined
 from circ.transforms.circuit.memory import is_volatile
 
 STEPS = 100
@@ -48,6 +60,9 @@ STEPS = 100
 
 MOST_STEPS = 1_000
 """Gates that are looked at for one question."""
+
+MOST_CARRIED = 8
+"""Values that an iteration takes from the one before, instead of loading them."""
 
 
 @dataclass
@@ -63,6 +78,16 @@ class _Before:
     loads: dict[tuple[SSAValue, Location, Attribute], LoadOp] = field(
         default_factory=dict[tuple[SSAValue, Location, Attribute], LoadOp]
     )
+
+
+@dataclass(frozen=True)
+class _Moves:
+    """How an address changes in a loop, but for its constant part."""
+
+    stride: int
+    """By how much from one iteration to the next, unsigned."""
+    start: Polynomial
+    """In the first iteration."""
 
 
 class _Hoister:
@@ -117,6 +142,157 @@ class _Hoister:
             elif isinstance(gate, PureGate):
                 # What loads before it took out of the loop may have made it invariant.
                 self._locate(gate)
+        if loop.is_innermost and is_plain and len(loads) + len(writes) > 1:
+            if before is None:
+                entry = loop.head.predecessors[0]
+                before = _Before(entry, self._number(gate_of(entry)))
+            self._carry(
+                loop,
+                loads,
+                [gate for gate in writes if isinstance(gate, StoreOp)],
+                before,
+            )
+
+    def _carry(
+        self,
+        loop: Loop,
+        loads: Iterable[LoadOp],
+        stores: Sequence[StoreOp],
+        before: _Before,
+    ) -> None:
+        """Take from the iteration before what it loaded or stored at an address."""
+        families: dict[tuple[object, ...], list[LoadOp]] = {}
+        for load in loads:
+            if load not in self.gone and not self._is_fixed(loop, load.address):
+                location = self.aliases.of(load)
+                families.setdefault(location.key, []).append(load)
+        carried = 0
+        for members in families.values():
+            moves = self._moves(loop, self.aliases.of(members[0]))
+            if moves is None or not moves.stride:
+                continue
+            for load in members:
+                if carried == MOST_CARRIED:
+                    return
+                value = self._from_before(loop, load, moves.stride, members, stores)
+                if value is not None and self._is_always_executed(loop, load):
+                    carried += self._take(loop, load, value, moves, before)
+
+    def _moves(self, loop: Loop, location: Location) -> "_Moves | None":
+        """How an address changes from one iteration to the next, if that is known."""
+        polynomials = self.aliases.polynomials
+        start: Polynomial = {}
+        stride = 0
+        for product, factor in location.terms:
+            atoms = [polynomials.atoms[number] for number in product]
+            if not any(loop.has(atom) for atom in atoms):
+                start = combined(ARCH_WIDTH, start, {product: 1}, factor)
+                continue
+            selector = gate_of(atoms[0])
+            if len(atoms) > 1 or not isinstance(selector, ValueSelectorOp):
+                return None
+            if selector not in loop.selectors:
+                return None
+            if (counter := counter_of(loop, selector)) is None:
+                return None
+            stride += factor * counter.step
+            start = combined(ARCH_WIDTH, start, polynomials.of(counter.start), factor)
+        return _Moves(stride % SPACE, start)
+
+    def _from_before(
+        self,
+        loop: Loop,
+        load: LoadOp,
+        stride: int,
+        members: Iterable[LoadOp],
+        stores: Iterable[StoreOp],
+    ) -> SSAValue | None:
+        """What the iteration before had, or left, where a load looks."""
+        location = self.aliases.of(load)
+        offset = (location.offset + stride) % SPACE
+        source: LoadOp | StoreOp | None = None
+        for store in stores:
+            if not self.budget:
+                return None
+            self.budget -= 1
+            stored = self.aliases.of(store)
+            if stored.key != location.key:
+                if not self.aliases.distinct(stored, location):
+                    return None
+            elif stored.offset == offset and stored.size == location.size:
+                if source is not None:
+                    return None
+                source = store
+            elif stored.overlaps(location.offset, location.size) or stored.overlaps(
+                offset, location.size
+            ):
+                return None
+        if source is None:
+            for other in members:
+                if other not in self.gone and self.aliases.of(other).offset == offset:
+                    source = other
+                    break
+        if source is None or not self._is_in_each(loop, source):
+            return None
+        value = source.result if isinstance(source, LoadOp) else source.value
+        return value if value.type == load.result.type else None
+
+    def _is_in_each(self, loop: Loop, access: LoadOp | StoreOp) -> bool:
+        """Does each iteration after which another follows execute an access?"""
+        tree = self.loops.graph.tree
+        back = self._number(loop.back)
+        if not tree.dominates(self.earliest[id(access)], back):
+            return False
+        if isinstance(access, LoadOp):
+            return True
+        work = [selector.flows[1] for selector in loop.depends]
+        seen: set[SSAValue] = set()
+        while work and self.budget:
+            self.budget -= 1
+            wire = work.pop()
+            if wire is access.depend:
+                return True
+            if wire not in seen and not isinstance(gate_of(wire), DependSelectorOp):
+                seen.add(wire)
+                work += depends_of(gate_of(wire))
+        return False
+
+    def _take(
+        self,
+        loop: Loop,
+        load: LoadOp,
+        value: SSAValue,
+        moves: "_Moves",
+        before: _Before,
+    ) -> bool:
+        """Replace a load by what the iteration before had."""
+        if (flow := self._memory_before(loop, load)) is None:
+            return False
+        flow = self._pinned(loop, flow, before)
+        maker, location = self.maker, self.aliases.of(load)
+        known = len(maker.gates)
+        start = combined(ARCH_WIDTH, moves.start, {(): location.offset}, 1)
+        address = self.aliases.polynomials.emit(maker, load.address.type, start)
+        type = load.result.type
+        first = maker.emit(LoadOp, (flow, address), (DEPEND, type), load.properties)
+        selector = maker.emit(
+            ValueSelectorOp, (loop.head.state, first.result, value), (type,)
+        )
+        selector.result.name_hint = load.result.name_hint
+        for gate in maker.gates[known:-1]:
+            self._locate(gate)
+        self.earliest[id(selector)] = loop.number
+        self.changed += (use.operation for use in load.result.uses)
+        self.changed += (use.operation for use in load.depend.uses)
+        self.changed += map(gate_of, load.operands)
+        load.result.replace_all_uses_with(selector.result)
+        load.depend.replace_all_uses_with(load.flow)
+        self.moved += 1
+        done(load, "not loaded: the iteration before has the value")
+        self.gone.add(load)
+        load.detach()
+        load.erase()
+        return True
 
     def _locate(self, gate: Operation) -> None:
         tree = self.loops.graph.tree
