@@ -88,9 +88,7 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-hoist-loads", "hoist-loads"),
     CircuitStep("circuit-dead-loops", "dead-loops"),
     CircuitStep("circuit-unswitch", "unswitch", more={"limit": 256}),
-    CircuitStep(
-        "circuit-partial-unroll", "partial-unroll", more={"limit": 128, "most": 8}
-    ),
+    CircuitStep("circuit-partial-unroll", "partial-unroll", more={"limit": 128}),
     CircuitStep("circuit-rotate", "rotate"),
     CircuitStep("circuit-hoist-loads", "hoist-loads"),
     CircuitStep("circuit-loop-strength", "loop-strength"),

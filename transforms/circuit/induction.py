@@ -77,6 +77,11 @@ class Loop:
         return isinstance(self.stay, IfTrueOp)
 
     @property
+    def is_outermost(self) -> bool:
+        """Is there no loop around it, for which its code is fetched only once?"""
+        return self.loops.forest.parent[self.number] == NONE
+
+    @property
     def is_tested_first(self) -> bool:
         """Does the branch come right after the head?"""
         return self.branch.predecessor is self.head.state

@@ -12,6 +12,8 @@ two, or whose trip count is constant. Let the factor be f:
   where that may wrap, which is exact since the distance is a multiple.
 
 How large f is depends on what an iteration costs; `limit` is for all of them together.
+A larger one than `LIMIT` is for loops in loops: code that is executed once is fetched
+for it, and where the trip count is not known the groups may be few.
 """
 
 from dataclasses import dataclass
@@ -112,6 +114,8 @@ def _plan(loop: Loop, limit: int, most: int) -> Plan | str:
             return reason
         if _varies(loop, test):
             return "its trip count changes in the loop around it"
+    if trips is None or loop.is_outermost:
+        limit = min(limit, LIMIT)
     factor = min(most if trips is None else max(most, MOST_ITERATIONS), limit // cost)
     if trips is not None:
         factor = min(factor, trips)

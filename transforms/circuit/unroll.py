@@ -5,7 +5,8 @@ A loop qualifies if it is innermost, has one back edge and leaves only at its he
 comparison of a counter with a constant: a value selector that starts at a constant and
 has a constant added in each iteration. Where the trip count times the cost of the body
 stays in the limit, the iterations are written out; what becomes constant is folded, and
-the loop around may then qualify in the next round.
+the loop around may then qualify in the next round. A limit above `GATE_LIMIT` is for
+loops in loops: code that is executed once costs more to fetch than it saves.
 
 What the counter alone decides costs nothing in the end: it is folded, and sums of an
 address and a constant are part of the access.
@@ -75,6 +76,8 @@ def _obstacle(loop: Loop, limit: int) -> str | None:
         return f"it has more than {MOST_TRIPS} iterations"
     copier = LoopCopier(loop)
     cost = body_cost(loop, copier.body, starts_known=True)
+    if loop.is_outermost:
+        limit = min(limit, GATE_LIMIT)
     if trips * cost > limit or trips * len(copier.body) > MOST_GATES:
         return f"{trips} iterations of {cost} operations are more than {limit}"
     return None

@@ -8,6 +8,10 @@ done where it does not. Of a loop of one block the next round begins so while th
 of this one is computed. No memory is accessed. A block gives instructions to its
 predecessors as long as none of their branches issues later for it, by the scheduler's
 reckoning.
+
+What is computed in vain is fetched, too, and other threads could issue in its place.
+So only blocks of innermost loops give something, where control seldom goes the other
+way, and only if that saves several cycles.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +21,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
 
+from circ.dialects.common.dominance import NONE
 from circ.dialects.common.machine_operations import Effects, RecordOp
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count
@@ -26,6 +32,7 @@ from circ.dialects.naplespu.pseudos import GetRegisterOp
 from circ.dialects.naplespu.register_file import TR
 from circ.targets.naplespu.description.subtarget import subtarget_of
 from circ.targets.naplespu.generated.subtarget import SchedulingModel
+from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.common.liveness import numbers_of
 from circ.transforms.naplespu.analysis.dependences import (
     Dependences,
@@ -59,6 +66,12 @@ MOST_REFUSED = 2
 """Instructions that were too late; those behind them seldom are not."""
 WINDOW = 16
 """So far from the head of a block instructions are looked for."""
+LEAST_GAIN = 2
+"""
+Cycles for each instruction in an execution of the block.
+
+A copy costs about half a cycle to be fetched, and one that other threads lack.
+"""
 LONGEST = 200
 """Instructions of a region that others may be added to: it is scheduled each time."""
 
@@ -83,10 +96,14 @@ def speculate(func: FuncOp, model: SchedulingModel) -> int:
         if block.last_op is not None:
             for successor in dict.fromkeys(block.last_op.successors):
                 predecessors[successor].append(block)
+    candidates = [
+        block for block in reversed(blocks[1:]) if _may_give(predecessors[block])
+    ]
+    flow = ControlFlow(func.body)
     work = [
         _Head(block, predecessors[block])
-        for block in reversed(blocks[1:])
-        if _may_give(predecessors[block])
+        for block in candidates
+        if _pays(block, predecessors[block], flow)
     ]
     moved = 0
     if work:
@@ -106,6 +123,27 @@ def _may_give(predecessors: Sequence[Block]) -> bool:
     return any(conditional) and sum(conditional) + sum(jumps) == len(ends)
 
 
+def _pays(block: Block, predecessors: Sequence[Block], flow: ControlFlow) -> bool:
+    """
+    Does control come from all predecessors nearly always, and often?
+
+    It does in an innermost loop where the other sides of their branches leave it. Else
+    what is computed in vain, and fetched, costs about as much as is gained.
+    """
+    loops, number = flow.loops, flow.number
+    header, inside = loops.header[number[block]], loops.depth[number[block]]
+    if header == NONE or header in loops.parent:
+        return False
+    return all(
+        loops.depth[number[each]] <= inside
+        and all(
+            other == number[block] or loops.depth[other] < inside
+            for other in flow.successors[number[each]]
+        )
+        for each in predecessors
+    )
+
+
 @dataclass
 class _Head:
     """The head of a block that gives instructions to its predecessors."""
@@ -114,11 +152,17 @@ class _Head:
     predecessors: Sequence[Block]
 
     def move(self, live: dict[Block, int], model: SchedulingModel) -> int:
-        """Move instructions; updates the registers that are live at its head."""
+        """
+        Move instructions, if that gains enough; returns how many.
+
+        Updates the registers that are live at the head.
+        """
         tails = [_Tail(block, model) for block in self.predecessors]
-        moved = refused = 0
+        before, live_before = self._cycles(model), live[self.block]
+        moved: list[_Moved] = []
+        refused = 0
         for op in self._candidates():
-            if moved >= MOST_MOVED or refused >= MOST_REFUSED:
+            if len(moved) >= MOST_MOVED or refused >= MOST_REFUSED:
                 break
             if not all(tail.has_time for tail in tails):
                 break
@@ -128,14 +172,31 @@ class _Head:
             if any(tail.is_late(op) for tail in tails):
                 refused += 1
                 continue
-            for tail in tails:
-                tail.take(op)
-            self._detach(op)
+            added = [each for tail in tails for each in tail.take(op)]
+            moved.append(_Moved.away(op, added))
             for tail in tails:
                 tail.forget(op)
             live[self.block] |= written
-            moved += 1
-        return moved
+        if before - self._cycles(model) < LEAST_GAIN * len(moved):
+            for each in reversed(moved):
+                each.undo()
+            live[self.block] = live_before
+            return 0
+        for each in moved:
+            each.op.erase()
+        return len(moved)
+
+    def _cycles(self, model: SchedulingModel) -> int:
+        """How long the block takes, up to its first barrier."""
+        ops: list[Operation] = []
+        op = self.block.first_op
+        while op is not None and op is not self.block.last_op and not is_barrier(op):
+            ops.append(op)
+            op = op.next_op
+        if len(ops) > LONGEST:
+            return 0
+        graph = Dependences(ops, model, op)
+        return issue_cycles(graph, list_schedule(graph))[0]
 
     def _candidates(self) -> Iterator[RecordOp]:
         """Instructions that could be the first ones of the block."""
@@ -164,16 +225,38 @@ class _Head:
             needed |= live[other]
         return bool(needed & written)
 
-    def _detach(self, op: RecordOp) -> None:
-        """The block finds the result in its register."""
-        result = op.results[0]
+
+@dataclass(frozen=True)
+class _Moved:
+    """An instruction that is not in its block, which finds the result in a register."""
+
+    op: RecordOp
+    next: Operation
+    """Where it was."""
+    held: GetRegisterOp
+    added: Sequence[Operation]
+    """What does it now, in the predecessors."""
+
+    @staticmethod
+    def away(op: RecordOp, added: Sequence[Operation]) -> "_Moved":
+        """Take an instruction out of its block."""
+        (result,), block, next = op.results, op.parent, op.next_op
         held = GetRegisterOp.create(result_types=[result.type], location=op.location)
         result.replace_all_uses_with(held.results[0])
-        first = self.block.first_op
-        assert first is not None
-        self.block.insert_op_before(held, first)
+        assert block is not None and block.first_op is not None and next is not None
+        block.insert_op_before(held, block.first_op)
         op.detach()
-        op.erase()
+        return _Moved(op, next, held, added)
+
+    def undo(self) -> None:
+        """Put it back; the last one that was moved comes first."""
+        block = self.next.parent
+        assert block is not None
+        block.insert_op_before(self.op, self.next)
+        self.held.results[0].replace_all_uses_with(self.op.results[0])
+        Rewriter.erase_op(self.held)
+        for each in reversed(self.added):
+            Rewriter.erase_op(each)
 
 
 def _computes(op: RecordOp, read: int, written: int) -> bool:
@@ -250,8 +333,8 @@ class _Tail:
     def _latency(self, op: RecordOp) -> int:
         return Timing.of(type(op)).latency_under(self.model)
 
-    def take(self, op: RecordOp) -> None:
-        """Put a copy of an instruction at the end."""
+    def take(self, op: RecordOp) -> Sequence[Operation]:
+        """Put a copy of an instruction at the end; what is new."""
         held = [
             GetRegisterOp.create(result_types=[operand.type], location=op.location)
             for operand in op.operands
@@ -266,6 +349,7 @@ class _Tail:
         self.ready.update(dict.fromkeys(numbers_of(writes(op)), done))
         self.free -= 1
         self.ops += added
+        return added
 
     def forget(self, op: RecordOp) -> None:
         """An instruction, which may be one of these, is no longer in its block."""
