@@ -13,6 +13,7 @@ from circ.dialects.circuit.memory import CallOp
 from circ.dialects.circuit.types import circuit_type
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.setjmp import SETJMP
 from circ.dialects.common.variadic import is_variadic
 
 BY_ADDRESS = "circ.by_address"
@@ -28,6 +29,17 @@ def callee_name(call: CallOp) -> str | None:
     """The symbol that a CALL calls; None for an indirect call."""
     callee = gate_of(call.callee)
     return callee.symbol.string_value() if isinstance(callee, SymbolOp) else None
+
+
+def calls_setjmp(func: FuncOp) -> bool:
+    """
+    May a call in a function return again, with memory as it is then?
+
+    What is true of memory before such a call is not after it, and the function must
+    have the frame that it had.
+    """
+    symbols = operations_in(func.body, SymbolOp)
+    return any(symbol.symbol.string_value() in SETJMP for symbol in symbols)
 
 
 def check_call(call: CallOp, callee: Operation) -> None:

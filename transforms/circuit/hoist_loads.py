@@ -24,7 +24,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from circ.dialects.circuit.constants import SymbolOp
+from circ.dialects.circuit.calls import calls_setjmp
 from circ.dialects.circuit.control import (
     RELAY_STATES,
     DependEntryOp,
@@ -40,7 +40,6 @@ from circ.dialects.circuit.types import ARCH_WIDTH, DEPEND, STATE
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done, missed
-from circ.dialects.common.setjmp import SETJMP
 from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.alias import SPACE, Aliases, Location, module_objects
 from circ.transforms.circuit.canonicalize import simplify
@@ -453,9 +452,8 @@ def hoist_loads(func: FuncOp, objects: dict[str, GlobalOp]) -> int:
     """Move the loads that qualify out of loops; returns their number. Near-linear."""
     if not operations_in(func.body, LoadOp):
         return 0
-    for gate in operations_in(func.body, SymbolOp):
-        if gate.symbol.string_value() in SETJMP:
-            return 0
+    if calls_setjmp(func):
+        return 0
     if (loops := loops_of(func)) is None:
         return 0
     hoister = _Hoister(func, loops, objects)

@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import ModuleOp, i1, i8, i16, i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from circ.dialects.circuit.constants import SymbolOp
+from circ.dialects.circuit.calls import calls_setjmp
 from circ.dialects.circuit.control import (
     DependAndOp,
     DependEntryOp,
@@ -28,6 +28,8 @@ from circ.dialects.circuit.control import (
     DependSelectorOp,
     FuncOp,
     LoopBeginOp,
+    ReturnOp,
+    ThrowOp,
     ValueSelectorOp,
 )
 from circ.dialects.circuit.conversions import BitcastOp, TruncOp, ZExtOp
@@ -41,7 +43,6 @@ from circ.dialects.common.dominance import NONE
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.relocations import ADDRESS_BYTES
 from circ.dialects.common.reports import count, done
-from circ.dialects.common.setjmp import SETJMP
 from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.alias import Aliases, Location, module_objects
 from circ.transforms.circuit.canonicalize import PATTERNS
@@ -289,10 +290,10 @@ class _Memory:
                                 return False
                     case DependRelayOp() | DependAndOp():
                         pass
-                    case _:
-                        if not is_own:
-                            return False
+                    case ReturnOp() | ThrowOp() if is_own:
                         continue
+                    case _:
+                        return False
                 depend = next(v for v in gate.results if v.type == DEPEND)
                 if depend not in seen:
                     seen.add(depend)
@@ -508,9 +509,8 @@ def optimize_memory(func: FuncOp, objects: dict[str, GlobalOp]) -> None:
     """Remove the loads and stores of a function that are not needed."""
     if not any(isinstance(gate, LoadOp | StoreOp) for gate in func.body.block.ops):
         return
-    for gate in operations_in(func.body, SymbolOp):
-        if gate.symbol.string_value() in SETJMP:
-            return
+    if calls_setjmp(func):
+        return
     try:
         memory = _Memory(func, objects)
     except Diagnostic:  # told where the circuit is lowered

@@ -5,7 +5,8 @@ A way out of a function qualifies whose values and memory are those of a call of
 function itself, in their order, and which nothing else uses. The arguments become
 selectors of a LOOP_BEGIN at the entry, and the way goes back to it. What else is added
 to the single result, multiplied by it, or joined to it bit by bit, is collected in one
-more selector. A function with objects on its stack stays: each call has its own.
+more selector. A function with objects on its stack stays: each call has its own. So
+does one that calls setjmp, to whose frame longjmp may return.
 """
 
 from collections.abc import Sequence
@@ -18,7 +19,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter
 
-from circ.dialects.circuit.calls import callee_name, fits
+from circ.dialects.circuit.calls import callee_name, calls_setjmp, fits
 from circ.dialects.circuit.constants import ArgOp
 from circ.dialects.circuit.control import (
     DependEntryOp,
@@ -83,6 +84,8 @@ def loop_tail_calls(func: FuncOp) -> int:
     names = names_of(func)
     calls = [c for c in operations_in(func.body, CallOp) if callee_name(c) in names]
     if not calls or is_variadic(func) or linkage_of(func) == WEAK:
+        return 0
+    if calls_setjmp(func):
         return 0
     returns = operations_in(func.body, ReturnOp)
     exits = [each for gate in returns for each in _exits(gate)]

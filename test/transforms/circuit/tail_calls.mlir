@@ -56,3 +56,22 @@ func.func @object(%n: i32) -> i32 {
   %x = func.call @object(%m) : (i32) -> i32
   return %x : i32
 }
+
+// longjmp may come back to the frame of this activation.
+// CHECK-LABEL: circuit.func @jumps(
+// CHECK:         circuit.call
+// CHECK:         circuit.call
+func.func @jumps(%n: i32, %b: memref<16xi32>) -> i32 {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r = func.call @setjmp(%b) : (memref<16xi32>) -> i32
+  %back = arith.cmpi ne, %r, %c0 : i32
+  cf.cond_br %back, ^done, ^again
+^done:
+  return %n : i32
+^again:
+  %m = arith.subi %n, %c1 : i32
+  %x = func.call @jumps(%m, %b) : (i32, memref<16xi32>) -> i32
+  return %x : i32
+}
+func.func private @setjmp(memref<16xi32>) -> i32
