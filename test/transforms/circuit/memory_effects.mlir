@@ -4,9 +4,9 @@
 
 // Who catches it sees the argument's memory, but no object of the frame.
 // CHECK-LABEL: circuit.func @throws(
-// CHECK-NOT:     circuit.store
-// CHECK:         circuit.store %{{.*}}, %x, %p
-// CHECK-NEXT:    circuit.throw
+// CHECK:         circuit.arg 1
+// CHECK-NEXT:    circuit.store %d, %x, %p
+// CHECK-NEXT:    circuit.throw %s
 circuit.func @throws(!circuit.arch, i32) -> i32 {
   circuit.circuit_root
   %s = circuit.state_entry
