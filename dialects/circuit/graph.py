@@ -103,9 +103,14 @@ class CircuitGraph:
                 raise Diagnostic(gate.location, f"'{gate.name}' is not a gate")
             data: list[int] = []
             before: list[int] = []
-            for wire in operands_of(gate):
+            # The loop of all passes: it asks for fields, not for properties.
+            wires = cast(Sequence[OpResult], gate._operands)  # pyright: ignore[reportPrivateUsage]
+            for wire in wires:
                 at = index[id(wire.op)]
-                (before if type(wire.type) is StateType else data).append(at)
+                if type(wire._type) is StateType:  # pyright: ignore[reportPrivateUsage]
+                    before.append(at)
+                else:
+                    data.append(at)
             roles.append(role)
             inputs.append(data)
             predecessors.append(before)

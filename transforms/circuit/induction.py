@@ -174,6 +174,22 @@ class Loops:
         return own
 
     @cached_property
+    def exits(self) -> dict[int, list[tuple[int, int]]]:
+        """By head: the edges from states of the loop to others; linear in these."""
+        forest, parent = self.forest, self.forest.parent
+        found: dict[int, list[tuple[int, int]]] = {head: [] for head in forest.headers}
+        for state, head in enumerate(forest.header):
+            if head == NONE:
+                continue
+            for following in self.graph.successors[state]:
+                around = self._common(head, forest.header[following])
+                left = head
+                while left != around:
+                    found[left].append((state, following))
+                    left = parent[left]
+        return found
+
+    @cached_property
     def order(self) -> dict[int, int]:
         """Where gates are in the order of data."""
         return {gate: place for place, gate in enumerate(self.graph.data_order)}
@@ -256,14 +272,7 @@ def _loop(loops: Loops, head: int, is_innermost: bool) -> Loop | str:
     back = gate_of(gate.predecessors[1])
     if not isinstance(back, LoopBackOp):
         return "it has several back edges"
-    leaving: list[tuple[int, int]] = []
-    states = loops.states[head]
-    inside = set(states)
-    for state in states:
-        following = graph.successors[state]
-        if not following:
-            return "it has several exits"
-        leaving += ((state, next) for next in following if next not in inside)
+    leaving = loops.exits[head]
     if not leaving:
         return "it has no exit"
     if len(leaving) > 1:

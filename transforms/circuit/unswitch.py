@@ -17,12 +17,13 @@ from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.control import FuncOp, IfBranchOp
+from circ.dialects.common.dominance import NONE
 from circ.dialects.common.reports import count, done, missed
 from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.costs import cost_of
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import number_values
-from circ.transforms.circuit.induction import Loop, loops_of
+from circ.transforms.circuit.induction import Loop, Loops, loops_of
 from circ.transforms.circuit.loop_copies import split_loop
 
 LIMIT = 64
@@ -43,11 +44,12 @@ def unswitch(func: FuncOp, limit: int = LIMIT) -> int:
             break
         chosen: list[tuple[Loop, list[IfBranchOp]]] = []
         taken: set[int] = set()
+        candidates = _candidates(loops)
         for loop in loops:
             around = loops.forest.parent[loop.number]
             if around in taken:
                 taken.add(loop.number)
-            elif branches := _branches(loop):
+            elif loop.number in candidates and (branches := _branches(loop)):
                 cost = sum(map(cost_of, (*loop.states, *loop.members)))
                 if cost > min(limit, budget):
                     missed(branches[0], f"stays in the loop, which costs {cost}")
@@ -66,6 +68,20 @@ def unswitch(func: FuncOp, limit: int = LIMIT) -> int:
         number_values(func)
     count("loops unswitched", total)
     return total
+
+
+def _candidates(loops: Loops) -> set[int]:
+    """The heads of loops that do not change the condition of a branch in them."""
+    graph, forest = loops.graph, loops.forest
+    found: set[int] = set()
+    for state, i in enumerate(graph.states):
+        gate = graph.gates[i]
+        if type(gate) is IfBranchOp and (head := forest.header[state]) != NONE:
+            condition = graph.at(gate.operands[1])
+            while head != NONE and not loops.is_inside(condition, head):
+                found.add(head)
+                head = forest.parent[head]
+    return found
 
 
 def _branches(loop: Loop) -> list[IfBranchOp]:
