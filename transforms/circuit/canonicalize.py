@@ -70,10 +70,13 @@ def canonicalize(func: FuncOp, limit: int | None = None) -> int:
     erase_dead_gates(func)
     count = rewrite_region(func.body, PATTERNS, limit)
     # Erased gates may have kept a relay or selector in place.
-    while erase_dead_gates(func) and count != limit:
+    around: list[Operation] = []
+    while erase_dead_gates(func, around) and count != limit:
         rest = None if limit is None else limit - count
-        if not (more := rewrite_region(func.body, PATTERNS, rest)):
+        alive = [gate for gate in around if gate.parent is not None]
+        if not (more := rewrite_region(func.body, PATTERNS, rest, alive)):
             break
+        around = []
         count += more
     sort_gates(func)
     return count
@@ -86,11 +89,11 @@ def simplify(func: FuncOp, changed: Iterable[Operation]) -> None:
     Much cheaper than `canonicalize` where little has changed.
     """
     changed = list(changed)
-    for _ in range(2):
+    for is_again in (False, True):
         alive = [gate for gate in changed if gate.parent is not None]
-        rewrite_region(func.body, PATTERNS, seeds=alive)
+        rewritten = rewrite_region(func.body, PATTERNS, seeds=alive)
         # Erased gates may have kept a relay or selector in place.
-        if not erase_dead_gates(func):
+        if (is_again and not rewritten) or not erase_dead_gates(func):
             break
     sort_gates(func)
 

@@ -21,6 +21,7 @@ from circ.dialects.circuit.control import (
     LoopBeginOp,
     MergingState,
 )
+from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.graph import CircuitGraph, Role
 from circ.dialects.common.reports import count
 from circ.transforms.circuit.merges import collapse_merge
@@ -71,19 +72,36 @@ def erase_gates(gates: Iterable[Operation]) -> None:
         gate.erase()
 
 
-def erase_dead_gates(func: FuncOp) -> int:
-    """Erase the dead gates; returns their number. Merges keep only reachable edges."""
+def erase_dead_gates(func: FuncOp, around: list[Operation] | None = None) -> int:
+    """
+    Erase the dead gates; returns their number. Merges keep only reachable edges.
+
+    The gates that may look different now are added to `around`: what dead gates used,
+    and its other users, and merges that have lost edges.
+    """
     graph = CircuitGraph.of(func)
     live = live_gates(graph)
-    _drop_dead_edges(graph, live)
+    changed = _drop_dead_edges(graph, live)
     dead = [gate for i, gate in enumerate(graph.gates) if not live[i]]
+    if around is not None:
+        used = (gate_of(value) for gate in dead for value in gate.operands)
+        changed += dict.fromkeys(used)
+        for gate in changed:
+            around.append(gate)
+            for result in gate.results:
+                around += (use.operation for use in result.uses)
     erase_gates(dead)
     count("dead gates removed", len(dead))
     return len(dead)
 
 
-def _drop_dead_edges(graph: CircuitGraph, live: bytearray) -> None:
-    """Remove unreachable predecessors from live merges, and their flows."""
+def _drop_dead_edges(graph: CircuitGraph, live: bytearray) -> list[Operation]:
+    """
+    Remove unreachable predecessors from live merges, and their flows.
+
+    Returns the gates that have changed.
+    """
+    changed: list[Operation] = []
     kept: dict[int, list[int]] = {}
     for i in graph.states:
         before = graph.predecessors[i]
@@ -92,7 +110,7 @@ def _drop_dead_edges(graph: CircuitGraph, live: bytearray) -> None:
             gate = graph.gates[i]
             gate.operands = [gate.operands[edge] for edge in kept[i]]
     if not kept:
-        return
+        return changed
     for i, role in enumerate(graph.roles):
         if role is Role.SELECTOR and live[i]:
             edges = kept.get(graph.predecessors[i][0])
@@ -100,11 +118,16 @@ def _drop_dead_edges(graph: CircuitGraph, live: bytearray) -> None:
                 gate = graph.gates[i]
                 flows = [gate.operands[1 + edge] for edge in edges]
                 gate.operands = [gate.operands[0], *flows]
+                changed.append(gate)
     for i in kept:
         merge = graph.gates[i]
         assert isinstance(merge, MergingState)
+        changed.append(merge)
         if len(merge.operands) == 1:
-            collapse_merge(merge, PatternRewriter(merge))
+            rewriter = PatternRewriter(merge)
+            rewriter.operation_insertion_handler.append(changed.append)
+            collapse_merge(merge, rewriter)
+    return [gate for gate in changed if gate.parent is not None]
 
 
 @dataclass(frozen=True)

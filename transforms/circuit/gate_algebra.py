@@ -30,6 +30,7 @@ from circ.dialects.circuit.gate import Gate
 from circ.dialects.circuit.integers import IntegerBinaryGate, IntegerUnaryGate
 from circ.dialects.circuit.types import (
     ARCH,
+    ArchType,
     is_float,
     lane_count,
     vector_of,
@@ -80,7 +81,7 @@ class GateAlgebra(Builder[SSAValue]):
         """
         self.maker = maker
         self._lanes = lane_count(type)
-        self._integers = WORD if type == ARCH else INTEGER
+        self._integers = WORD if type.__class__ is ArchType else INTEGER
         self._casts: dict[tuple[SSAValue, Attribute], SSAValue] = {}
 
     def _type(self, types: Types, width: int) -> Attribute:

@@ -26,7 +26,7 @@ from circ.dialects.circuit.integers import AddOp
 from circ.dialects.circuit.memory import LoadOp, StoreOp
 from circ.dialects.circuit.types import ArchType
 from circ.dialects.common.reports import count, done, is_remarking, missed
-from circ.transforms.circuit.canonicalize import canonicalize
+from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.costs import cost_of
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.gvn import number_values
@@ -126,12 +126,13 @@ def _is_folded_address(gate: Operation, known: set[int]) -> bool:
     )
 
 
-def _write_out(loop: Loop, trips: int) -> None:
-    """Replace a loop by its iterations."""
+def _write_out(loop: Loop, trips: int) -> list[Operation]:
+    """Replace a loop by its iterations; the gates that are new or changed."""
     copier = LoopCopier(loop)
     flows = [selector.flows[0] for selector in copier.selectors]
     copier.write_out(loop.head.predecessors[0], flows, trips)
     erase_gates(copier.gates)
+    return copier.made
 
 
 def unroll(func: FuncOp, limit: int = GATE_LIMIT) -> int:
@@ -147,14 +148,15 @@ def unroll(func: FuncOp, limit: int = GATE_LIMIT) -> int:
         counted = [loop for loop in loops if isinstance(loop, Loop)]
         if not counted:
             break
+        changed: list[Operation] = []
         for loop in counted:
             trips = trips_of(loop)
             assert trips is not None
             count("iterations written out", trips)
             done(loop.head, f"unrolled {trips} times", iterations=trips)
-            _write_out(loop, trips)
+            changed += _write_out(loop, trips)
         unrolled += len(counted)
-        canonicalize(func)
+        simplify(func, changed)
         number_values(func)
     else:
         loops = counted_loops(func, limit) if is_remarking() else []

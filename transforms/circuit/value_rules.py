@@ -20,7 +20,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp, SelectOp
-from circ.dialects.circuit.constants import constant_of, lane_constant
+from circ.dialects.circuit.constants import ConstantOp, constant_of, lane_constant
 from circ.dialects.circuit.conversions import (
     BitcastOp,
     ConversionGate,
@@ -30,6 +30,7 @@ from circ.dialects.circuit.conversions import (
 )
 from circ.dialects.circuit.floats import FNegOp
 from circ.dialects.circuit.gate import PureGate, gate_of
+from circ.dialects.circuit.graph import operands_of
 from circ.dialects.circuit.integers import (
     AddOp,
     AndOp,
@@ -131,16 +132,11 @@ def known_bits(gate: PureGate, k: GateAlgebra) -> SSAValue | None:
     What the gate computes of ranges says so: `x - x` is zero, `x / 0` all ones, `x & k`
     is x if that has no other bits, and `x & 7` is below 8.
     """
-    operands = gate.operands
-    ranges: dict[SSAValue, Range] = {}
-    worthwhile = False
-    for operand in operands:
-        worthwhile = worthwhile or operand in ranges or constant_of(operand) is not None
-        ranges[operand] = unknown(1)
-    if not worthwhile:
-        return None
-    for operand in ranges:
-        ranges[operand] = range_of(operand)
+    operands = operands_of(gate)
+    if not any([operand.op.__class__ is ConstantOp for operand in operands]):
+        if len(set(map(id, operands))) == len(operands):
+            return None
+    ranges = {operand: range_of(operand) for operand in dict.fromkeys(operands)}
     result = gate.evaluate_lane(BITS, [ranges[operand] for operand in operands])
     type, bits = gate.results[0].type, result.constant
     for operand, known in ranges.items():

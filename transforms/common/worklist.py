@@ -10,6 +10,7 @@ further; it tells of changes in place by `rewriter.notify_op_modified`.
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import TypeAlias
 
 from xdsl.ir import Operation, Region
@@ -45,6 +46,11 @@ class _Worklist:
         for operand in op.operands:
             if isinstance(owner := operand.owner, Operation):
                 self.add(owner)
+                # The user that is left may ask whether it is the only one.
+                uses = list(islice(operand.uses, 3))
+                if len(uses) == 2:
+                    self.add(uses[0].operation)
+                    self.add(uses[1].operation)
 
     def changed(self, op: Operation) -> None:
         self.add(op)
