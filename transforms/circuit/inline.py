@@ -50,7 +50,7 @@ from circ.dialects.common.symbols import is_private, names_of, symbols_in
 from circ.dialects.common.variadic import is_variadic
 from circ.transforms.circuit.canonicalize import canonicalize
 from circ.transforms.circuit.costs import ELEMENTS, call_cost, cost_of
-from circ.transforms.circuit.splice import Splicer, edges_of_calls, is_straight
+from circ.transforms.circuit.splice import Splicer, edges_of, is_straight
 
 LIMIT = 20
 ONLY_CALL_LIMIT = 1_000
@@ -216,7 +216,7 @@ class Inliner:
         if not chosen:
             return
         branching = [call for call, callee in chosen.items() if not callee.is_straight]
-        edges = edges_of_calls(caller.func, branching) if branching else {}
+        edges = edges_of(caller.func, branching) if branching else {}
         splicer = Splicer(caller.func)
         # In the order of `edges`, in which calls of one block are executed.
         order = [*edges, *(call for call in chosen if call not in edges)]

@@ -1,5 +1,5 @@
 """
-Calls replaced by the gates of their callees.
+Calls replaced by the gates of their callees, and other gates by circuits.
 
 A CALL has no state: like any gate it floats, and takes its place in the order of
 effects from its dependency. A callee without branches is all data: its gates take the
@@ -44,7 +44,16 @@ from circ.dialects.circuit.control import (
     TerminalState,
     ValueSelectorOp,
 )
-from circ.dialects.circuit.gate import Gate, gate_of, state_result
+from circ.dialects.circuit.gate import (
+    Gate,
+    GateT,
+    depend_result,
+    depends_of,
+    gate_of,
+    state_result,
+    value_results,
+    values_of,
+)
 from circ.dialects.circuit.graph import Role, role_of
 from circ.dialects.circuit.memory import CallOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import DEPEND, STATE
@@ -87,26 +96,28 @@ class Edge:
         self.gate.operands[self.index] = state
 
 
-def edges_of_calls(caller: FuncOp, calls: Sequence[CallOp]) -> dict[CallOp, Edge]:
+def edges_of(caller: FuncOp, calls: Sequence[GateT]) -> dict[GateT, Edge]:
     """
     Where callees with control flow can go, in the order of execution in each block.
 
-    Calls that no live gate needs, and those that a relay of their own block needs, are
-    left out, and all where the caller cannot be scheduled. Costs one schedule.
+    Calls (or other gates) that no live gate needs, and those that a relay of their own
+    block needs, are left out, and all where the caller cannot be scheduled. Costs one
+    schedule.
     """
     try:
         plan = schedule(caller)
     except Diagnostic:
         return {}  # which lowering reports, if it comes to that
-    wanted = set(map(id, calls)) - _before_relays(plan)
-    found: dict[CallOp, Edge] = {}
+    late = _before_relays(plan)
+    wanted = {id(call): call for call in calls if id(call) not in late}
+    found: dict[GateT, Edge] = {}
     for block, gates in enumerate(plan.gates):
         edge: Edge | None = None
         for gate in gates:
-            if isinstance(gate, CallOp) and id(gate) in wanted:
+            if (call := wanted.get(id(gate))) is not None:
                 if edge is None and (edge := _last_edge(plan, block)) is None:
                     break
-                found[gate] = edge
+                found[call] = edge
     return found
 
 
@@ -138,14 +149,21 @@ def _before_relays(plan: Schedule) -> set[int]:
 
 
 class Splicer:
-    """Replaces calls in one function."""
+    """Replaces calls, and other gates without states, in one function."""
 
     def __init__(self, caller: FuncOp):
         self._block: Block = caller.body.block
+        (self._entry,) = operations_in(caller.body, DependEntryOp)
         self._classes: set[str] | None = None
 
-    def splice(self, call: CallOp, callee: FuncOp, edge: Edge | None) -> None:
-        """Replace a call; `edge` may be None for a callee without control flow."""
+    def splice(self, call: Gate, callee: FuncOp, edge: Edge | None) -> None:
+        """
+        Replace a call; `edge` may be None for a callee without control flow.
+
+        Another gate is replaced as a call with its values as arguments would be.
+        """
+        arguments = call.arguments if isinstance(call, CallOp) else [*values_of(call)]
+        memory = next(depends_of(call), self._entry.depend)
         known: dict[SSAValue, SSAValue] = {}
         copies: list[tuple[Operation, Operation]] = []
         returns: list[ReturnOp] = []
@@ -153,9 +171,9 @@ class Splicer:
         for gate in callee.body.block.ops:
             match gate:
                 case ArgOp():
-                    known[gate.result] = call.arguments[gate.index.data]
+                    known[gate.result] = arguments[gate.index.data]
                 case DependEntryOp():
-                    known[gate.depend] = call.flow
+                    known[gate.depend] = memory
                 case StateEntryOp():
                     if edge is not None:
                         known[gate.state] = edge.state
@@ -172,7 +190,8 @@ class Splicer:
         self._block.insert_ops_before(new, call)
         if edge is not None and state is not None:
             edge.state = state
-        for result, value in zip(call.results, (depend, *values), strict=True):
+        replaced = values if depend_result(call) is None else [depend, *values]
+        for result, value in zip(call.results, replaced, strict=True):
             if value.name_hint is None:
                 value.name_hint = result.name_hint
             result.replace_all_uses_with(value)
@@ -258,7 +277,7 @@ def _call_site(caller: LocationAttr) -> Callable[[LocationAttr], LocationAttr]:
 
 
 def _join(
-    call: CallOp,
+    call: Gate,
     returns: Sequence[ReturnOp],
     known: Mapping[SSAValue, SSAValue],
     new: list[Operation],
@@ -286,6 +305,6 @@ def _join(
     depend = emit(DependSelectorOp, [state, *(flow[1] for flow in flows)], DEPEND)
     values = [
         emit(ValueSelectorOp, [state, *(flow[2 + i] for flow in flows)], result.type)
-        for i, result in enumerate(call.results[1:])
+        for i, result in enumerate(value_results(call))
     ]
     return state, depend, values
