@@ -222,8 +222,9 @@ class RedundantDependSelector(RewritePattern):
     """
     All flows are one dependency, or the selector itself.
 
-    Not where a load depends on it, which could move above the merge; and at a loop,
-    which demands its memory, only where that demands nothing or another loop does.
+    Not where an access depends on it, which could move above the merge, unless that is
+    where the two sides of a branch meet at once; and at a loop, which demands its
+    memory, only where that demands nothing or another loop does.
     """
 
     @op_type_rewrite_pattern
@@ -241,9 +242,25 @@ class RedundantDependSelector(RewritePattern):
             )
             if not is_loop and not isinstance(gate, DependEntryOp):
                 return
-        if all(isinstance(use.operation, ORDERED) for use in op.depend.uses):
+        if _joins_at_once(op) or all(
+            isinstance(use.operation, ORDERED) for use in op.depend.uses
+        ):
             count("dependencies removed")
             rewriter.replace(op, [], [flow])
+
+
+def _joins_at_once(selector: DependSelectorOp) -> bool:
+    """Do all sides of one branch come to the selector's merge, and nothing else?"""
+    merge = gate_of(selector.merge)
+    if not isinstance(merge, MergeOp):
+        return False
+    sides = {gate_of(state) for state in merge.predecessors}
+    if not all(isinstance(side, BRANCH_SIDES) for side in sides):
+        return False
+    branches = {side.operands[0] for side in sides}
+    return (
+        len(branches) == 1 and {use.operation for use in branches.pop().uses} == sides
+    )
 
 
 ORDERED = (ReturnOp, DependSelectorOp, DependRelayOp)
@@ -251,13 +268,19 @@ ORDERED = (ReturnOp, DependSelectorOp, DependRelayOp)
 
 
 class RedundantRelay(RewritePattern):
-    """A relay without memory gates among its users orders nothing."""
+    """What only forwards a relay's dependency needs none; nor do others, then."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: DependRelayOp, rewriter: PatternRewriter) -> None:
-        if all(isinstance(use.operation, ORDERED) for use in op.depend.uses):
+        uses = [*op.depend.uses]
+        ordered = [use for use in uses if isinstance(use.operation, ORDERED)]
+        if len(ordered) == len(uses):
             count("dependencies removed")
             rewriter.replace(op, [], [op.flow])
+            return
+        for use in ordered:
+            use.operation.operands[use.index] = op.flow
+            rewriter.notify_op_modified(use.operation)
 
 
 class JoinOnce(RewritePattern):

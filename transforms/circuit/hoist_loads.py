@@ -43,6 +43,7 @@ from circ.dialects.common.reports import count, done, missed
 from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.alias import SPACE, Aliases, Location, module_objects
 from circ.transforms.circuit.canonicalize import simplify
+from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.induction import (
     Loop,
@@ -448,6 +449,33 @@ def _alignment(load: LoadOp) -> int:
     return (width_of(load.result.type) + 7) // 8
 
 
+def merge_equal(func: FuncOp) -> list[Operation]:
+    """
+    Merge relays of one state and loads of one memory; what used them. Linear.
+
+    Copies of a loop's body leave some where the loop does not change what is loaded.
+    """
+    first: dict[tuple[object, ...], Operation] = {}
+    users: list[Operation] = []
+    gone: list[Operation] = []
+    # A relay is before the loads that use it, in the order in which passes leave gates.
+    for gate in func.body.block.ops:
+        if not isinstance(gate, DependRelayOp | LoadOp):
+            continue
+        if isinstance(gate, LoadOp) and is_volatile(gate):
+            continue
+        wires = (*gate.operands, *(result.type for result in gate.results))
+        leader = first.setdefault((type(gate), *gate.properties.values(), *wires), gate)
+        if leader is not gate:
+            for one, other in zip(gate.results, leader.results, strict=True):
+                users += (use.operation for use in one.uses)
+                one.replace_all_uses_with(other)
+            gone.append(gate)
+    erase_gates(gone)
+    count("equal loads merged", sum(isinstance(gate, LoadOp) for gate in gone))
+    return [user for user in users if user.parent is not None]
+
+
 def hoist_loads(func: FuncOp, objects: dict[str, GlobalOp]) -> int:
     """Move the loads that qualify out of loops; returns their number. Near-linear."""
     if not operations_in(func.body, LoadOp):
@@ -458,8 +486,9 @@ def hoist_loads(func: FuncOp, objects: dict[str, GlobalOp]) -> int:
         return 0
     hoister = _Hoister(func, loops, objects)
     count("loads moved out of loops", hoister.moved)
-    if hoister.moved:
-        simplify(func, [gate for gate in hoister.changed if gate not in hoister.gone])
+    changed = [gate for gate in hoister.changed if gate not in hoister.gone]
+    if changed := [*changed, *merge_equal(func)]:
+        simplify(func, changed)
     return hoister.moved
 
 

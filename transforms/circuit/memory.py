@@ -119,6 +119,7 @@ class _Memory:
                     self.version[i] = i
                     if isinstance(gate, StoreOp):
                         self.stores.append(gate)
+                        self.place[gate] = place
         self.aliases = Aliases(graph, objects, (*self.loads, *self.stores))
         self.seen: dict[tuple[int, Location], list[LoadOp]] = {}
         """By version and location, the loads of it."""
@@ -251,6 +252,19 @@ class _Memory:
             join.flows.append(
                 self.source(version, join.location, join.type, state, place)
             )
+
+    def stores_what_is_there(self, store: StoreOp) -> bool:
+        """Does a store leave its bytes as they are?"""
+        value = store.value
+        if width_of(value.type) % 8 or is_volatile(store):
+            return False  # above a bit that was loaded may be anything
+        own = (self.aliases.of(store), value.type)
+        where = (self.state_of(store), self.place[store])
+        try:
+            known = self.source(self.seen_by(store), *own, *where)
+        except _Unknown:
+            return False
+        return isinstance(known, _Known) and known.value is value and not known.offset
 
     # endregion
     # region Dead stores
@@ -440,6 +454,16 @@ def constant_bits(aliases: Aliases, location: Location, load: LoadOp) -> int | N
     return bits & ((1 << width_of(load.result.type)) - 1)
 
 
+def _erase(store: StoreOp) -> list[Operation]:
+    """Remove a store; returns what came after it, and before."""
+    users = [use.operation for use in store.depend.uses]
+    users.append(gate_of(store.flow))
+    store.depend.replace_all_uses_with(store.flow)
+    store.detach()
+    store.erase()
+    return users
+
+
 def remove_dead_stores(memory: _Memory) -> list[Operation]:
     """Remove stores that nobody sees; returns the gates that used them."""
     aliases = memory.aliases
@@ -460,20 +484,18 @@ def remove_dead_stores(memory: _Memory) -> list[Operation]:
         ):
             count("dead stores removed")
             done(store, "not stored: nothing reads it")
-            users += (use.operation for use in store.depend.uses)
             covered[location.key] -= 1
-            store.depend.replace_all_uses_with(store.flow)
-            store.detach()
-            store.erase()
+            users += _erase(store)
     return [user for user in users if user.parent is not None]
 
 
 def free_loads(func: FuncOp) -> list[Operation]:
     """
-    Let loads not wait for other loads; returns the gates that they waited for. Linear.
+    Let no gate wait for loads; returns the gates that waited, and for what. Linear.
 
-    What a load comes after is found behind loads, and behind a DEPEND_AND of loads that
-    all come after the same.
+    What a gate comes after is found behind loads, and behind a DEPEND_AND of loads that
+    all come after the same. That a load is executed before its memory changes is seen
+    to where it is placed (`schedule_memory.py`).
     """
     found: dict[SSAValue, SSAValue] = {}
 
@@ -497,11 +519,14 @@ def free_loads(func: FuncOp) -> list[Operation]:
         return found[depend]
 
     waited: list[Operation] = []
-    for load in operations_in(func.body, LoadOp):
-        if not is_volatile(load) and (root := find(load.flow)) is not load.flow:
-            waited.append(gate_of(load.flow))
-            load.operands[0] = root
-    count("loads that wait for no other", len(waited))
+    forwarding = operations_in(func.body, LoadOp), operations_in(func.body, DependAndOp)
+    for gate in (gate for group in forwarding for gate in group):
+        if (root := find(gate.depend)) is not gate.depend:
+            waited.append(gate)
+            for use in list(gate.depend.uses):
+                waited.append(use.operation)
+                use.operation.operands[use.index] = root
+    count("gates that wait for no load", len(waited))
     return waited
 
 
@@ -518,7 +543,13 @@ def optimize_memory(func: FuncOp, objects: dict[str, GlobalOp]) -> None:
     rewriter = _Rewriter(memory)
     rewriter.find()
     count("loads removed", len(rewriter.known))
+    useless = [each for each in memory.stores if memory.stores_what_is_there(each)]
     seeds = rewriter.replace() if rewriter.known else []
+    for store in useless:
+        count("stores of what is there removed")
+        done(store, "not stored: it is there already")
+        seeds += _erase(store)
+    memory.stores = [store for store in memory.stores if store.parent is not None]
     memory.loads = [load for load in memory.loads if load not in rewriter.known]
     seeds += remove_dead_stores(memory)
     seeds += free_loads(func)

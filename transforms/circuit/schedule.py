@@ -38,6 +38,9 @@ from circ.transforms.circuit.schedule_loops import (
 from circ.transforms.circuit.schedule_memory import MemoryOrder
 from circ.transforms.circuit.schedule_wires import Wires, collect, name_of, sort
 
+MOST_LOADED = 12
+"""Values that are loaded before a loop: each occupies a register in all of it."""
+
 
 @dataclass(frozen=True)
 class Schedule:
@@ -105,6 +108,7 @@ class _Placer:
         earliest = self.earliest = self._earliest()
         place = list(self.wires.pinned)
         latest = self.latest = [NONE] * len(place)
+        loaded: dict[int, int] = {}
         for gate, block, user in self.wires.demands:
             self._demand(gate, block, user, latest)
         for i in reversed(self.wires.order):
@@ -117,7 +121,13 @@ class _Placer:
                     f"{name_of(gate)} has a use that not all its inputs dominate",
                 )
             careful = type(self.wires.gates[i]) is LoadOp
-            place[i] = block = self.best(earliest[i], block, careful)
+            wanted = self.best(earliest[i], block, careful)
+            if careful and self.depth[wanted] < self.depth[block]:
+                head = self.header[block]
+                if (many := loaded.get(head, 0)) >= MOST_LOADED:
+                    wanted = block
+                loaded[head] = many + 1
+            place[i] = block = wanted
             for j in self.wires.inputs[i]:
                 self._demand(j, block, i, latest)
         return place

@@ -19,9 +19,8 @@
 // CHECK:         circuit.loop_begin
 // CHECK:         circuit.constant -4
 // CHECK-NEXT:    circuit.and %n
-// CHECK-COUNT-4: circuit.store
 // CHECK:         circuit.loop_begin
-// CHECK:         circuit.store
+// CHECK-COUNT-5: circuit.store
 func.func @f(%n: index, %a: memref<8xi32>, %x: i32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -25,7 +25,7 @@ LOAD, STORE = "circuit.load", "circuit.store"
         # Arguments may be one array.
         ("LOADA STOREB AGAIN", 2, 1),
         ("LOADA STOREI AGAIN", 2, 1),
-        ("LOADA STORE1 AGAIN", 1, 1),
+        ("LOADA STORE1 AGAIN", 0, 1),
         ("LOADA CALL AGAIN", 2, 0),
         # What is read, or read by a call, is not overwritten before.
         ("STOREA LOADB STOREA2", 1, 2),

@@ -7,8 +7,8 @@
 
 // CHECK-LABEL: circuit.func @copy(
 // CHECK:         circuit.loop_begin
-// CHECK:         circuit.loop_begin
 // CHECK:         circuit.load {{.*}} memory <4> : i32
+// CHECK:         circuit.loop_begin
 // CHECK:         circuit.load {{.*}} memory <4, alias "part0">
 // CHECK-NEXT:    circuit.add
 // CHECK-NEXT:    circuit.store {{.*}} memory <4, alias "part1">

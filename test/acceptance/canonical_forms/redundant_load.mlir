@@ -1,0 +1,420 @@
+// again: the same element twice
+func.func @left(%a: memref<64xi32>, %i: index) -> i32 {
+  %x = memref.load %a[%i] : memref<64xi32>
+  %y = memref.load %a[%i] : memref<64xi32>
+  %z = arith.muli %x, %y : i32
+  return %z : i32
+}
+func.func @right(%a: memref<64xi32>, %i: index) -> i32 {
+  %x = memref.load %a[%i] : memref<64xi32>
+  %z = arith.muli %x, %x : i32
+  return %z : i32
+}
+// -----
+// after_store: what was just stored
+func.func @left(%a: memref<64xi32>, %i: index, %x: i32) -> i32 {
+  %k3 = arith.constant 3 : i32
+  memref.store %x, %a[%i] : memref<64xi32>
+  %y = memref.load %a[%i] : memref<64xi32>
+  %z = arith.addi %y, %k3 : i32
+  return %z : i32
+}
+func.func @right(%a: memref<64xi32>, %i: index, %x: i32) -> i32 {
+  %k3 = arith.constant 3 : i32
+  memref.store %x, %a[%i] : memref<64xi32>
+  %z = arith.addi %x, %k3 : i32
+  return %z : i32
+}
+// -----
+// other_element: over a store to the next element
+func.func @left(%a: memref<64xi32>, %i: index, %v: i32) -> i32 {
+  %c1 = arith.constant 1 : index
+  %x = memref.load %a[%i] : memref<64xi32>
+  %j = arith.addi %i, %c1 : index
+  memref.store %v, %a[%j] : memref<64xi32>
+  %y = memref.load %a[%i] : memref<64xi32>
+  %z = arith.subi %y, %v : i32
+  %w = arith.muli %z, %x : i32
+  return %w : i32
+}
+func.func @right(%a: memref<64xi32>, %i: index, %v: i32) -> i32 {
+  %c1 = arith.constant 1 : index
+  %x = memref.load %a[%i] : memref<64xi32>
+  %j = arith.addi %i, %c1 : index
+  memref.store %v, %a[%j] : memref<64xi32>
+  %z = arith.subi %x, %v : i32
+  %w = arith.muli %z, %x : i32
+  return %w : i32
+}
+// -----
+// other_global: over a store to another array
+memref.global "private" @g : memref<64xi32> = dense<0>
+memref.global "private" @h : memref<64xi32> = dense<1>
+func.func @left(%i: index, %j: index, %v: i32) -> i32 {
+  %g = memref.get_global @g : memref<64xi32>
+  %h = memref.get_global @h : memref<64xi32>
+  %x = memref.load %g[%i] : memref<64xi32>
+  memref.store %v, %h[%j] : memref<64xi32>
+  %y = memref.load %g[%i] : memref<64xi32>
+  %z = arith.addi %x, %y : i32
+  return %z : i32
+}
+func.func @right(%i: index, %j: index, %v: i32) -> i32 {
+  %g = memref.get_global @g : memref<64xi32>
+  %h = memref.get_global @h : memref<64xi32>
+  %x = memref.load %g[%i] : memref<64xi32>
+  memref.store %v, %h[%j] : memref<64xi32>
+  %z = arith.addi %x, %x : i32
+  return %z : i32
+}
+// -----
+// in_branch: again on one side of a branch
+func.func @left(%a: memref<64xi32>, %i: index, %c: i1) -> i32 {
+  %k3 = arith.constant 3 : i32
+  %k5 = arith.constant 5 : i32
+  %x = memref.load %a[%i] : memref<64xi32>
+  %r = scf.if %c -> i32 {
+    %y = memref.load %a[%i] : memref<64xi32>
+    %z = arith.muli %y, %k3 : i32
+    scf.yield %z : i32
+  } else {
+    scf.yield %k5 : i32
+  }
+  %s = arith.subi %r, %x : i32
+  return %s : i32
+}
+func.func @right(%a: memref<64xi32>, %i: index, %c: i1) -> i32 {
+  %k3 = arith.constant 3 : i32
+  %k5 = arith.constant 5 : i32
+  %x = memref.load %a[%i] : memref<64xi32>
+  %r = scf.if %c -> i32 {
+    %z = arith.muli %x, %k3 : i32
+    scf.yield %z : i32
+  } else {
+    scf.yield %k5 : i32
+  }
+  %s = arith.subi %r, %x : i32
+  return %s : i32
+}
+// -----
+// after_branch: after a branch that stored on both sides
+func.func @left(%a: memref<64xi32>, %i: index, %c: i1, %x: i32, %y: i32) -> i32 {
+  scf.if %c {
+    memref.store %x, %a[%i] : memref<64xi32>
+  } else {
+    %z = arith.muli %y, %y : i32
+    memref.store %z, %a[%i] : memref<64xi32>
+  }
+  %r = memref.load %a[%i] : memref<64xi32>
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %i: index, %c: i1, %x: i32, %y: i32) -> i32 {
+  %r = scf.if %c -> i32 {
+    memref.store %x, %a[%i] : memref<64xi32>
+    scf.yield %x : i32
+  } else {
+    %z = arith.muli %y, %y : i32
+    memref.store %z, %a[%i] : memref<64xi32>
+    scf.yield %z : i32
+  }
+  return %r : i32
+}
+// -----
+// constant_table: an element of a constant
+memref.global "private" constant @t : memref<4xi32> = dense<[3, 1, 4, 1]>
+func.func @left(%x: i32) -> i32 {
+  %c2 = arith.constant 2 : index
+  %t = memref.get_global @t : memref<4xi32>
+  %v = memref.load %t[%c2] : memref<4xi32>
+  %r = arith.muli %v, %x : i32
+  return %r : i32
+}
+func.func @right(%x: i32) -> i32 {
+  %k4 = arith.constant 4 : i32
+  %r = arith.muli %x, %k4 : i32
+  return %r : i32
+}
+// -----
+// floats: elements of floats
+func.func @left(%a: memref<64xf32>, %i: index, %x: f32) -> f32 {
+  %v = memref.load %a[%i] : memref<64xf32>
+  %s = arith.mulf %v, %x : f32
+  %w = memref.load %a[%i] : memref<64xf32>
+  %t = arith.addf %s, %w : f32
+  return %t : f32
+}
+func.func @right(%a: memref<64xf32>, %i: index, %x: f32) -> f32 {
+  %v = memref.load %a[%i] : memref<64xf32>
+  %s = arith.mulf %v, %x : f32
+  %t = arith.addf %s, %v : f32
+  return %t : f32
+}
+// -----
+// two_dimensions: an element of a matrix
+func.func @left(%a: memref<8x8xi32>, %i: index, %j: index) -> i32 {
+  %x = memref.load %a[%i, %j] : memref<8x8xi32>
+  %y = memref.load %a[%j, %i] : memref<8x8xi32>
+  %z = memref.load %a[%i, %j] : memref<8x8xi32>
+  %s = arith.muli %x, %y : i32
+  %t = arith.subi %s, %z : i32
+  return %t : i32
+}
+func.func @right(%a: memref<8x8xi32>, %i: index, %j: index) -> i32 {
+  %x = memref.load %a[%i, %j] : memref<8x8xi32>
+  %y = memref.load %a[%j, %i] : memref<8x8xi32>
+  %s = arith.muli %x, %y : i32
+  %t = arith.subi %s, %x : i32
+  return %t : i32
+}
+// -----
+// bytes: narrow elements
+func.func @left(%a: memref<64xi8>, %i: index) -> i32 {
+  %x = memref.load %a[%i] : memref<64xi8>
+  %p = arith.extsi %x : i8 to i32
+  %y = memref.load %a[%i] : memref<64xi8>
+  %q = arith.extui %y : i8 to i32
+  %z = arith.subi %p, %q : i32
+  return %z : i32
+}
+func.func @right(%a: memref<64xi8>, %i: index) -> i32 {
+  %x = memref.load %a[%i] : memref<64xi8>
+  %p = arith.extsi %x : i8 to i32
+  %q = arith.extui %x : i8 to i32
+  %z = arith.subi %p, %q : i32
+  return %z : i32
+}
+// -----
+// wide: elements of 64 bits
+func.func @left(%a: memref<16xi64>, %x: i64) -> i64 {
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  memref.store %x, %a[%c2] : memref<16xi64>
+  %y = memref.load %a[%c3] : memref<16xi64>
+  %z = memref.load %a[%c2] : memref<16xi64>
+  %w = arith.xori %y, %z : i64
+  return %w : i64
+}
+func.func @right(%a: memref<16xi64>, %x: i64) -> i64 {
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  memref.store %x, %a[%c2] : memref<16xi64>
+  %y = memref.load %a[%c3] : memref<16xi64>
+  %w = arith.xori %y, %x : i64
+  return %w : i64
+}
+// -----
+// equal_index: an index that is computed twice
+func.func @left(%a: memref<64xi32>, %i: index, %j: index) -> i32 {
+  %p = arith.addi %i, %j : index
+  %x = memref.load %a[%p] : memref<64xi32>
+  %q = arith.addi %j, %i : index
+  %y = memref.load %a[%q] : memref<64xi32>
+  %z = arith.muli %x, %y : i32
+  return %z : i32
+}
+func.func @right(%a: memref<64xi32>, %i: index, %j: index) -> i32 {
+  %p = arith.addi %i, %j : index
+  %x = memref.load %a[%p] : memref<64xi32>
+  %z = arith.muli %x, %x : i32
+  return %z : i32
+}
+// -----
+// scalar: a variable in memory
+func.func @left(%x: i32, %y: i32, %c: i1) -> i32 {
+  %v = memref.alloca() : memref<i32>
+  memref.store %x, %v[] : memref<i32>
+  scf.if %c {
+    memref.store %y, %v[] : memref<i32>
+  }
+  %r = memref.load %v[] : memref<i32>
+  %s = arith.addi %r, %x : i32
+  return %s : i32
+}
+func.func @right(%x: i32, %y: i32, %c: i1) -> i32 {
+  %r = scf.if %c -> i32 {
+    scf.yield %y : i32
+  } else {
+    scf.yield %x : i32
+  }
+  %s = arith.addi %r, %x : i32
+  return %s : i32
+}
+// -----
+// invariant: the same element in each iteration
+func.func @left(%a: memref<64xi32>, %n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %k0 = arith.constant 0 : i32
+  %k9 = arith.constant 9 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %k0) -> i32 {
+    %v = memref.load %a[%c5] : memref<64xi32>
+    %t = arith.muli %s, %v : i32
+    %u = arith.xori %t, %k9 : i32
+    scf.yield %u : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : index
+  %c1 = arith.constant 1 : index
+  %k0 = arith.constant 0 : i32
+  %k9 = arith.constant 9 : i32
+  %b = arith.cmpi slt, %c0, %n : index
+  %q = scf.if %b -> i32 {
+    %v = memref.load %a[%c5] : memref<64xi32>
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %k0) -> i32 {
+      %t = arith.muli %s, %v : i32
+      %u = arith.xori %t, %k9 : i32
+      scf.yield %u : i32
+    }
+    scf.yield %r : i32
+  } else {
+    scf.yield %k0 : i32
+  }
+  return %q : i32
+}
+// -----
+// invariant_global: the same element of another array
+memref.global "private" @g : memref<64xi32> = dense<0>
+memref.global "private" @h : memref<64xi32> = dense<1>
+func.func @left(%x: i32) {
+  %c0 = arith.constant 0 : index
+  %c60 = arith.constant 60 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %g = memref.get_global @g : memref<64xi32>
+  %h = memref.get_global @h : memref<64xi32>
+  scf.for %i = %c0 to %c60 step %c1 {
+    %v = memref.load %h[%c3] : memref<64xi32>
+    %w = arith.muli %v, %x : i32
+    memref.store %w, %g[%i] : memref<64xi32>
+  }
+  return
+}
+func.func @right(%x: i32) {
+  %c3 = arith.constant 3 : index
+  %c0 = arith.constant 0 : index
+  %c60 = arith.constant 60 : index
+  %c1 = arith.constant 1 : index
+  %g = memref.get_global @g : memref<64xi32>
+  %h = memref.get_global @h : memref<64xi32>
+  %v = memref.load %h[%c3] : memref<64xi32>
+  %w = arith.muli %v, %x : i32
+  scf.for %i = %c0 to %c60 step %c1 {
+    memref.store %w, %g[%i] : memref<64xi32>
+  }
+  return
+}
+// -----
+// twice_in_loop: twice in each iteration
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %a[%i] : memref<64xi32>
+    %s = arith.muli %x, %x : i32
+    %y = memref.load %a[%i] : memref<64xi32>
+    %t = arith.addi %s, %y : i32
+    memref.store %t, %b[%i] : memref<64xi32>
+  }
+  return
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %a[%i] : memref<64xi32>
+    %s = arith.muli %x, %x : i32
+    %t = arith.addi %s, %x : i32
+    memref.store %t, %b[%i] : memref<64xi32>
+  }
+  return
+}
+// -----
+// accumulator: a sum in memory of the function
+func.func @left(%a: memref<64xi32>, %n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k0 = arith.constant 0 : i32
+  %v = memref.alloca() : memref<i32>
+  memref.store %k0, %v[] : memref<i32>
+  scf.for %i = %c0 to %n step %c1 {
+    %s = memref.load %v[] : memref<i32>
+    %x = memref.load %a[%i] : memref<64xi32>
+    %t = arith.addi %s, %x : i32
+    memref.store %t, %v[] : memref<i32>
+  }
+  %r = memref.load %v[] : memref<i32>
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k0 = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %k0) -> i32 {
+    %x = memref.load %a[%i] : memref<64xi32>
+    %t = arith.addi %s, %x : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+// -----
+// over_loop: over a loop that writes another array
+memref.global "private" @g : memref<64xi32> = dense<0>
+memref.global "private" @h : memref<64xi32> = dense<1>
+func.func @left(%n: index, %k: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %g = memref.get_global @g : memref<64xi32>
+  %h = memref.get_global @h : memref<64xi32>
+  %x = memref.load %h[%k] : memref<64xi32>
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %x, %g[%i] : memref<64xi32>
+  }
+  %y = memref.load %h[%k] : memref<64xi32>
+  %z = arith.muli %x, %y : i32
+  return %z : i32
+}
+func.func @right(%n: index, %k: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %g = memref.get_global @g : memref<64xi32>
+  %h = memref.get_global @h : memref<64xi32>
+  %x = memref.load %h[%k] : memref<64xi32>
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %x, %g[%i] : memref<64xi32>
+  }
+  %z = arith.muli %x, %x : i32
+  return %z : i32
+}
+// -----
+// both_branches: on both sides of a branch
+func.func @left(%a: memref<64xi32>, %i: index, %c: i1) -> i32 {
+  %k3 = arith.constant 3 : i32
+  %k5 = arith.constant 5 : i32
+  %r = scf.if %c -> i32 {
+    %x = memref.load %a[%i] : memref<64xi32>
+    %y = arith.muli %x, %k3 : i32
+    scf.yield %y : i32
+  } else {
+    %x = memref.load %a[%i] : memref<64xi32>
+    %y = arith.xori %x, %k5 : i32
+    scf.yield %y : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %i: index, %c: i1) -> i32 {
+  %k3 = arith.constant 3 : i32
+  %k5 = arith.constant 5 : i32
+  %x = memref.load %a[%i] : memref<64xi32>
+  %r = scf.if %c -> i32 {
+    %y = arith.muli %x, %k3 : i32
+    scf.yield %y : i32
+  } else {
+    %y = arith.xori %x, %k5 : i32
+    scf.yield %y : i32
+  }
+  return %r : i32
+}
