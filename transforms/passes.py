@@ -22,6 +22,7 @@ PASSES: dict[str, str] = {
     "circuit-rotate": "circuit.rotate:CircuitRotatePass",
     "circuit-sccp": "circuit.sccp:CircuitSccpPass",
     "circuit-sort": "circuit.sort:CircuitSortPass",
+    "circuit-thread-jumps": "circuit.thread_jumps:CircuitThreadJumpsPass",
     "circuit-tail-calls": "circuit.tail_calls:CircuitTailCallsPass",
     "circuit-unroll": "circuit.unroll:CircuitUnrollPass",
     "circuit-unswitch": "circuit.unswitch:CircuitUnswitchPass",

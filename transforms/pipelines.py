@@ -85,6 +85,7 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-unroll", "unroll", more={"limit": 1024}),
     CircuitStep("circuit-gvn", opt=1),
     CircuitStep("circuit-memory", "memory"),
+    CircuitStep("circuit-thread-jumps", "thread-jumps"),
     CircuitStep("circuit-hoist-loads", "hoist-loads"),
     CircuitStep("circuit-dead-loops", "dead-loops"),
     CircuitStep("circuit-unswitch", "unswitch", more={"limit": 256}),

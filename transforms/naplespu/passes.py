@@ -17,6 +17,7 @@ OF_CIRCUITS: Mapping[str, str] = {
     "tail-calls": "functions that call themselves last as loops",
     "memory": "loads of known values, and stores that nobody sees",
     "version-loops": "a version of a loop for arrays that do not overlap, at opt=3",
+    "thread-jumps": "ways to a branch that decide it straight to its sides",
     "hoist-loads": "loads that are the same in each iteration in front of loops",
     "unroll": "small loops of known trip count as straight-line code",
     "dead-loops": "loops replaced by what they compute in the end",
