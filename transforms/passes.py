@@ -23,6 +23,7 @@ PASSES: dict[str, str] = {
     "circuit-sccp": "circuit.sccp:CircuitSccpPass",
     "circuit-sort": "circuit.sort:CircuitSortPass",
     "circuit-thread-jumps": "circuit.thread_jumps:CircuitThreadJumpsPass",
+    "circuit-sink-stores": "circuit.sink_stores:CircuitSinkStoresPass",
     "circuit-tail-calls": "circuit.tail_calls:CircuitTailCallsPass",
     "circuit-unroll": "circuit.unroll:CircuitUnrollPass",
     "circuit-unswitch": "circuit.unswitch:CircuitUnswitchPass",

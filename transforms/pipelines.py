@@ -92,6 +92,7 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-partial-unroll", "partial-unroll", more={"limit": 128}),
     CircuitStep("circuit-rotate", "rotate"),
     CircuitStep("circuit-hoist-loads", "hoist-loads"),
+    CircuitStep("circuit-sink-stores", "sink-stores"),
     CircuitStep("circuit-loop-strength", "loop-strength"),
     CircuitStep("circuit-dead-gates", opt=1),
 )

@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from circ.dialects.circuit.comparisons import ICmpOp
+from circ.dialects.circuit.comparisons import ICmpOp, SelectOp
 from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.control import (
     DefaultCaseOp,
@@ -42,7 +42,7 @@ from circ.dialects.circuit.control import (
 )
 from circ.dialects.circuit.conversions import BitcastOp, TruncOp, ZExtOp
 from circ.dialects.circuit.gate import PureGate, gate_of
-from circ.dialects.circuit.integers import AddOp, LShrOp, MulOp, OrOp, SubOp
+from circ.dialects.circuit.integers import AddOp, AndOp, LShrOp, MulOp, OrOp, SubOp
 from circ.dialects.circuit.memory import LoadOp
 from circ.dialects.circuit.types import STATE, DependType
 from circ.dialects.common.reports import count, done
@@ -106,7 +106,7 @@ def remove_loops(func: FuncOp) -> int:
 def _removal(loop: Loop) -> "_Removal | None":
     """How a loop is removed, if it may."""
     test = exit_test(loop)
-    if test is None or not _ends(test) or test.counter.width < NARROWEST:
+    if test is None or not ends(test) or test.counter.width < NARROWEST:
         return None
     if not all(isinstance(gate, PLAIN_STATES) for gate in loop.states):
         return None
@@ -133,13 +133,52 @@ def _removal(loop: Loop) -> "_Removal | None":
     return removal if len(copies) <= MOST_COPIES else None
 
 
-def _ends(test: ExitTest) -> bool:
+def ends(test: ExitTest) -> bool:
     """Does the counter meet the bound, whatever that is?"""
     if test.stays() is not None:
         return True
-    rising = test.condition in ("slt", "ult", "ne") and test.counter.step == 1
-    falling = test.condition in ("sgt", "ugt", "ne") and test.counter.step == -1
-    return rising or falling
+    counter = test.counter
+    step = abs(counter.step)
+    if test.condition not in (
+        ("slt", "ult", "ne") if counter.step > 0 else ("sgt", "ugt", "ne")
+    ):
+        return False
+    return step == 1 or (not step & (step - 1) and _is_met(test, step))
+
+
+def _is_met(test: ExitTest, step: int) -> bool:
+    """Is the distance from the first value to the bound a multiple of a power of 2?"""
+    start, bound = test.counter.start, test.bound
+    if test.ahead % step:
+        return False
+    gate = gate_of(bound)
+    if isinstance(gate, AddOp | SubOp) and gate.lhs is start:
+        return _is_multiple(gate.rhs, step)
+    return _is_multiple(start, step) and _is_multiple(bound, step)
+
+
+def _is_multiple(value: SSAValue, step: int) -> bool:
+    """Is a value one of a power of 2, by how it is computed?"""
+    work = [value]
+    for _ in range(MOST_COPIES):
+        if not work:
+            break
+        value = work.pop()
+        gate = gate_of(value)
+        if (constant := constant_of(value)) is not None:
+            if constant % step:
+                return False
+        elif isinstance(gate, SelectOp):
+            work += gate.operands[1:]
+        elif isinstance(gate, AddOp | SubOp):
+            work += gate.operands
+        elif isinstance(gate, AndOp):
+            known = [constant_of(operand) for operand in gate.operands]
+            if not any(each is not None and not each % step for each in known):
+                return False
+        else:
+            return False
+    return not work
 
 
 Kind: TypeAlias = type[AddOp] | type[SubOp]
@@ -319,6 +358,9 @@ class _Removal:
         distance = far
         if constant_of(near) != 0:
             distance = maker.compute(SubOp, type, far, near)
+        if (step := abs(counter.step)) > 1:  # a power of 2
+            bits = maker.constant(type, step.bit_length() - 1)
+            distance = maker.compute(LShrOp, type, distance, bits)
         if test.condition == "ne":
             return distance
         begins = maker.compare(ICmpOp, test.condition, first, test.bound)

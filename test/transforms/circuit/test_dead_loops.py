@@ -57,6 +57,21 @@ def test_sums(condition: str, start: int, step: int, body: str, rotated: bool):
     check(summing(condition, start, step, body), rotated, 0)
 
 
+@pytest.mark.parametrize("body", [CONSTANT, BOTH])
+@pytest.mark.parametrize(
+    ("condition", "start", "step"),
+    [("slt", 0, 4), ("ult", 4, 4), ("ne", -8, 4), ("sgt", 8, -4), ("ne", 16, -2)],
+)
+def test_steps_that_meet_the_bound(condition: str, start: int, step: int, body: str):
+    bound = "%mask = arith.constant -4 : i32\n  %n = arith.andi %x, %mask : i32\n"
+    source = summing(condition, start, step, body)
+    source = source.replace("  cf.br ^head(%start", f"  {bound}  cf.br ^head(%start")
+    source = source.replace("%i, %x : i32\n  cf.cond_br", "%i, %n : i32\n  cf.cond_br")
+    check(source, False, 0)
+    if condition != "ne":
+        check(source.replace("constant -4", "constant -6"), False, 1)
+
+
 @pytest.mark.parametrize("type", ["i8", "i64"])
 def test_other_widths(type: str):
     body = f"%w = arith.addi %v, %three : {type}"
