@@ -47,6 +47,9 @@ PASSES: dict[str, str] = {
     "lower-to-gen": "pipelines:LowerToGenPass",
     "lower-to-llvlir": "pipelines:LowerToLlvlirPass",
     "lower-to-naplespu": "naplespu.lower_to_naplespu:LowerToNaplespuPass",
+    "naplespu-align-functions": (
+        "naplespu.finishing.align_functions:AlignFunctionsPass"
+    ),
     "naplespu-allocate-registers": (
         "naplespu.allocation.allocate_registers:AllocateRegistersPass"
     ),

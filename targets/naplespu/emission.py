@@ -173,16 +173,36 @@ def _number(op: Operation, type: Attribute) -> int:
 
 
 def emit_module(module: ModuleOp) -> list[Item]:
-    """Labels and instructions of all functions, with branches that reach far."""
+    """
+    Labels and instructions of all functions, with branches that reach far.
+
+    These, which are only in very long code, are not reckoned with where functions are
+    aligned.
+    """
     items: list[Item] = []
+    end = 0
     for func in module.ops:
         if isinstance(func, GlobalOp):
             continue
         if not isinstance(func, FuncOp):
             raise Diagnostic(func.location, f"'{func.name}' is no NaplesPU function")
-        items.extend(emit_function(func))
+        function = list(emit_function(func))
+        size = WORD_BYTES * sum(isinstance(item, Emitted) for item in function)
+        if func.align is not None:
+            missing = -end % func.align.data
+            nop = Emitted(instructions()["NOP"], {}, func.location)
+            items += [nop] * (missing // WORD_BYTES)
+            end += missing
+        items += function
+        end += size
     _check_names(module, items)
     return relax(items)
+
+
+def _alignment(module: ModuleOp) -> int:
+    """That of the code of a module."""
+    sizes = (f.align.data for f in module.ops if isinstance(f, FuncOp) and f.align)
+    return max((WORD_BYTES, *sizes))
 
 
 def _check_names(module: ModuleOp, items: Sequence[Item]) -> None:
@@ -207,6 +227,8 @@ def emit_assembly(module: ModuleOp, locations: bool = False) -> str:
     With `locations` directives say where in the source the instructions are from.
     """
     lines = ["\t.text\n"]
+    if (alignment := _alignment(module)) > WORD_BYTES:
+        lines.append(f"\t.balign\t{alignment}\n")
     printer = LinePrinter()
     items = emit_module(module)
     _check_symbol_names(module, items)
@@ -262,7 +284,7 @@ def object_of(module: ModuleOp, name: str = "circ", spacing: int = 1) -> ObjectF
     The lines of the source go along (`debug_lines`). `spacing` is that of `add_data`.
     """
     items = emit_module(module)
-    text = Section(TEXT, executable=True, alignment=WORD_BYTES)
+    text = Section(TEXT, executable=True, alignment=_alignment(module))
     built = ObjectFile(name, [text], signature=_signatures(module))
     bindings = bindings_of(module)
     labels = _define(items, built, bindings)

@@ -47,10 +47,11 @@ OF_MACHINE_CODE: Mapping[str, str] = {
     "block-placement": "an order of blocks in which frequent edges need no jump",
     "speculate": "instructions in front of the branches that lead to them (opt=3)",
     "schedule": "an order of instructions in which few wait for results",
+    "align-functions": "functions that begin at lines of the instruction cache (opt=3)",
 }
 """Optimisations from gen on."""
 
-WITH_MORE_CODE = frozenset({"speculate"})
+WITH_MORE_CODE = frozenset({"speculate", "align-functions"})
 """Those that save time and not instructions: they run from `opt=3` on."""
 
 OPTIMIZATIONS = {**OF_CIRCUITS, **OF_MACHINE_CODE}
@@ -115,6 +116,7 @@ STEPS = (
     Step("naplespu-speculate", "speculate"),
     Step("naplespu-schedule", "schedule"),
     Step("naplespu-work-around-errata"),
+    Step("naplespu-align-functions", "align-functions"),
 )
 """All passes, in order."""
 

@@ -5,6 +5,8 @@ Addresses are those of docs/reference/naplespu-isa.md, section 3.3; the symbols 
 those that the script defines.
 """
 
+CACHE_LINE = 64
+"""Bytes of a line of the caches (docs/reference/naplespu-isa.md, section 3.6)."""
 TRAP_VECTOR = 0x380
 """The address of the trap handler."""
 RESET_PC = 0x400

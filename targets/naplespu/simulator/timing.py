@@ -17,11 +17,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
+from circ.targets.naplespu.description.memory_map import CACHE_LINE
 from circ.targets.naplespu.description.pipeline import BUFFERED
 from circ.targets.naplespu.simulator.words import MODEL, Register, word_of
 
-LINE_BITS = 6
-"""Lines of 64 bytes (docs/reference/naplespu-isa.md, section 3.6)."""
+LINE_BITS = CACHE_LINE.bit_length() - 1
 SETS, WAYS = 32, 4
 MISS = 9
 """Cycles of a miss with the test bench's memory."""

@@ -66,7 +66,7 @@ MOST_REFUSED = 2
 """Instructions that were too late; those behind them seldom are not."""
 WINDOW = 16
 """So far from the head of a block instructions are looked for."""
-LEAST_GAIN = 2
+LEAST_GAIN = 4
 """
 Cycles for each instruction in an execution of the block.
 

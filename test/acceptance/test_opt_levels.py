@@ -1,0 +1,79 @@
+"""
+A higher level of optimisation costs no more: `bench/levels.py` has the rules.
+
+`opt=2` needs no more instructions than `opt=0`. `opt=3` takes no more cycles than
+`opt=2`, but for lines of the instruction cache: code that is changed, or only lies
+elsewhere, may be in one more of them, and some programs are executed once for each of
+their inputs.
+"""
+
+import sys
+from collections.abc import Mapping
+from importlib.util import module_from_spec, spec_from_file_location
+from itertools import chain
+from pathlib import Path
+from types import ModuleType
+from typing import Protocol
+
+import pytest
+
+BENCH = Path(__file__).parents[2] / "bench" / "levels.py"
+
+OPTS = (0, 2, 3)
+SHARE = 16
+"""Each so many programs is one of `make test`."""
+LINE = 9
+"""Cycles to fetch one of the cache."""
+MORE_CYCLES = 1 / 80
+"""What lines cost that are fetched in each of several runs, of all cycles."""
+
+
+class Cost(Protocol):
+    """Of a run; `levels.Cost`."""
+
+    instructions: int
+    cycles: int
+
+
+def _bench() -> ModuleType:
+    """`levels` of `bench`; `test/support` has a module of that name."""
+    spec = spec_from_file_location("bench_levels", BENCH)
+    assert spec is not None and spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+LEVELS = _bench()
+FAST = {
+    f"{program.group} {program.name}": program
+    for program in chain.from_iterable(
+        LEVELS.GROUPS[name]() for name in ("strength", "placement", "programs")
+    )
+}
+
+
+def check(costs: Mapping[int, Cost] | None):
+    assert costs is not None
+    plain, optimized, more = (costs[opt] for opt in OPTS)
+    assert optimized.instructions <= plain.instructions
+    assert more.cycles <= optimized.cycles * (1 + MORE_CYCLES) + LINE
+
+
+@pytest.mark.parametrize("name", [*FAST][::SHARE])
+def test_levels(name: str):
+    check(LEVELS.measured(FAST[name], (), OPTS))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", FAST)
+def test_levels_of_all(name: str):
+    check(LEVELS.measured(FAST[name], (), OPTS))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("group", ["kernels", "examples", "llvm", "csmith"])
+def test_levels_of_large_programs(group: str):
+    for program in LEVELS.GROUPS[group]():
+        check(LEVELS.measured(program, (), OPTS))
