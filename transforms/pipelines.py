@@ -80,6 +80,7 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-tail-calls", "tail-calls"),
     CircuitStep("circuit-inline", "inline"),
     CircuitStep("circuit-memory", "memory"),
+    CircuitStep("circuit-test-first", "test-first"),
     CircuitStep("circuit-sccp", "sccp"),
     CircuitStep("circuit-version-loops", "version-loops", opt=3),
     CircuitStep("circuit-unroll", "unroll", more={"limit": 1024}),

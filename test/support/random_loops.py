@@ -126,8 +126,14 @@ class _Writer:
         )
         names = [f"%w{number}_{i}" for i in range(1 + len(values))]
         result = f"%v{number}"
+        guarded = kind == 0 and random.randrange(2) == 0
+        if guarded:
+            go = self.value(f"arith.cmpi {condition}, {start}, {bound} : i32")
+            self.emit(f"{result}:{len(names)} = scf.if {go} -> ({types}) {{")
+            self.indent += 1
+        inside = f"%d{number}" if guarded else result
         self.emit(
-            f"{result}:{len(names)} = scf.while ({header}) : ({types}) -> ({types}) {{"
+            f"{inside}:{len(names)} = scf.while ({header}) : ({types}) -> ({types}) {{"
         )
         self.indent += 1
         inner = [*pool, *names]
@@ -139,7 +145,9 @@ class _Writer:
             passed = [next, *after]
             # One iteration more may be needed: `ne` would miss its bound then.
             tested = names[0] if random.randrange(2) or condition == "ne" else next
-            if condition == "ne":
+            if guarded:
+                tested = next
+            elif condition == "ne":
                 condition = "slt"
         else:
             tested = names[0]
@@ -165,6 +173,13 @@ class _Writer:
             self.emit(f"scf.yield {', '.join([next, *after])} : {types}")
         self.indent -= 1
         self.emit("}")
+        if guarded:
+            given = ", ".join(f"{inside}#{i}" for i in range(len(names)))
+            self.emit(f"scf.yield {given} : {types}")
+            self.indent -= 1
+            self.emit("} else {")
+            self.emit(f"  scf.yield {', '.join((start, *values))} : {types}")
+            self.emit("}")
         pool += [f"{result}#{i}" for i in range(len(names))]
         if random.randrange(2):
             pool.pop()  # not all results are used

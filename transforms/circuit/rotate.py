@@ -101,7 +101,7 @@ def _plan(loop: Loop, at_head: list[int], limit: int) -> Plan | str:
     """What rotating a loop takes, or why it stays."""
     if not loop.is_tested_first:
         return "its exit is not tested at its start"
-    if loop.is_tested_last and not _is_tested_early(loop):
+    if loop.is_tested_last and not is_tested_early(loop):
         return "its test is at its end"
     graph = loop.loops.graph
     outside: list[tuple[Operation, int]] = []
@@ -150,7 +150,7 @@ def _kept(loop: Loop, gates: list[Operation]) -> list[Operation]:
     return kept
 
 
-def _is_tested_early(loop: Loop) -> bool:
+def is_tested_early(loop: Loop) -> bool:
     """
     Does the test of a loop whose branch is its only state come before the body?
 

@@ -20,6 +20,7 @@ OF_CIRCUITS: Mapping[str, str] = {
     "thread-jumps": "ways to a branch that decide it straight to its sides",
     "hoist-loads": "loads that are the same in each iteration in front of loops",
     "sink-stores": "what each iteration stores again behind loops",
+    "test-first": "loops tested last behind a guard as loops tested first",
     "unroll": "small loops of known trip count as straight-line code",
     "dead-loops": "loops replaced by what they compute in the end",
     "sccp": "constants and ranges of values on the paths that are taken",

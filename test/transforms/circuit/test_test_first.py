@@ -1,0 +1,75 @@
+"""Loops that are tested last behind a guard become loops that are tested first."""
+
+import pytest
+from counted_loops import loops, run
+
+from circ.dialects.circuit.control import FuncOp
+from circ.tools.formats import read_mlir
+from circ.transforms.circuit.induction import loops_of
+from circ.transforms.circuit.rotate import is_tested_early
+from circ.transforms.circuit.test_first import CircuitTestFirstPass
+from circ.transforms.pipelines import compile, run_passes
+
+SOURCE = """
+func.func @f(%x: i32) -> (i32, i32) {
+  %start = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %mask = arith.constant 15 : i32
+  %bound = arith.andi %x, %mask : i32
+  %other = arith.constant 9 : i32
+  %guard = GUARD : i32
+  cf.cond_br %guard, ENTRY
+^head(%i: i32, %s: i32):
+  %t = arith.muli %s, %x : i32
+  %u = arith.addi %t, %i : i32
+  %j = arith.addi %i, %one : i32
+  %go = arith.cmpi CONDITION, %j, %bound : i32
+  cf.cond_br %go, ^head(%j, %u : i32, i32), ^exit(%j, RESULT : i32, i32)
+^exit(%p: i32, %q: i32):
+  return %p, %q : i32, i32
+}
+"""
+HEAD = "^head(%start, %x : i32, i32)"
+EXIT = "^exit(%start, SKIPPED : i32, i32)"
+LESS, MORE = "arith.cmpi slt, %start, %bound", "arith.cmpi sge, %start, %bound"
+
+
+@pytest.mark.parametrize(
+    ("guard", "entry", "condition", "result", "skipped", "rewritten"),
+    (
+        (LESS, f"{HEAD}, {EXIT}", "slt", "%u", "%x", True),
+        (MORE, f"{EXIT}, {HEAD}", "slt", "%u", "%x", True),
+        ("arith.cmpi sgt, %bound, %start", f"{HEAD}, {EXIT}", "slt", "%u", "%x", True),
+        ("arith.cmpi ne, %bound, %start", f"{HEAD}, {EXIT}", "ult", "%u", "%x", True),
+        ("arith.cmpi ne, %bound, %start", f"{HEAD}, {EXIT}", "ne", "%u", "%x", True),
+        # Values that are none of the loop's selectors.
+        (LESS, f"{HEAD}, {EXIT}", "slt", "%s", "%x", True),
+        (LESS, f"{HEAD}, {EXIT}", "slt", "%u", "%mask", True),
+        (LESS, f"{HEAD}, {EXIT}", "slt", "%t", "%one", True),
+        # The guard asks for something else.
+        (LESS, f"{EXIT}, {HEAD}", "slt", "%u", "%x", False),
+        (MORE, f"{HEAD}, {EXIT}", "slt", "%u", "%x", False),
+        ("arith.cmpi sle, %start, %bound", f"{HEAD}, {EXIT}", "slt", "%u", "%x", False),
+        ("arith.cmpi ult, %one, %bound", f"{HEAD}, {EXIT}", "ult", "%u", "%x", False),
+        ("arith.cmpi slt, %start, %other", f"{HEAD}, {EXIT}", "slt", "%u", "%x", False),
+    ),
+)
+def test_guards(
+    guard: str, entry: str, condition: str, result: str, skipped: str, rewritten: bool
+):
+    source = SOURCE.replace("GUARD", guard).replace("ENTRY", entry)
+    source = source.replace("CONDITION", condition).replace("RESULT", result)
+    module = read_mlir(source.replace("SKIPPED", skipped).encode(), "f.mlir")
+    circuit = compile(module, "circuit", opt=1)
+    run_passes([CircuitTestFirstPass()], circuit)
+    assert loops(circuit) == 1
+    func = circuit.body.block.first_op
+    assert isinstance(func, FuncOp)
+    found = loops_of(func)
+    assert found is not None
+    (loop,) = found
+    assert is_tested_early(loop) is rewritten
+    lowered = compile(module, "naplespu")
+    for x in (0, 1, 2, 7, 15, 16, 31, -1, -16):
+        if rewritten or condition == "slt":
+            assert run(circuit, x) == run(module, x) == run(lowered, x)

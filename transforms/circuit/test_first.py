@@ -1,0 +1,390 @@
+"""
+Loops that are tested last, behind a guard, become loops that are tested first.
+
+    if (c(i)) do { body; } while (c(i'));     becomes     while (c(i)) { body; }
+
+Compilers of other languages, and people, write either; the passes over loops work on
+the second form, and `rotate.py` makes the first of it in the end. The guard must ask
+for the first values what the loop asks for the next ones, and both ways must meet right
+behind the loop. Where the counter is constant and there is a first iteration there need
+be no guard.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from circ.dialects.circuit.comparisons import ICmpOp
+from circ.dialects.circuit.constants import constant_of
+from circ.dialects.circuit.control import (
+    DependRelayOp,
+    DependSelectorOp,
+    FuncOp,
+    IfBranchOp,
+    IfFalseOp,
+    IfTrueOp,
+    MergeOp,
+    StateGate,
+    ValueSelectorOp,
+)
+from circ.dialects.circuit.gate import PureGate, gate_of
+from circ.dialects.circuit.types import DEPEND, DependType
+from circ.dialects.common.dominance import NONE
+from circ.dialects.common.reports import count, done, missed
+from circ.transforms.circuit.canonicalize import simplify
+from circ.transforms.circuit.dead_gates import erase_gates
+from circ.transforms.circuit.gate_maker import GateMaker
+from circ.transforms.circuit.induction import Loop, exit_test, loops_of, trip_count
+from circ.transforms.circuit.rotate import is_tested_early
+from circ.transforms.circuit.value_rules import INVERSE, SWAPPED
+
+MOST_GATES = 24
+"""Gates of a test."""
+
+ROUNDS = 8
+"""How many loops of a nest are rewritten at most, inner ones first."""
+
+
+@dataclass(frozen=True)
+class _Guard:
+    """A branch around a loop, and where its sides meet."""
+
+    branch: IfBranchOp
+    enter: Operation
+    skip: Operation
+    merge: MergeOp
+    skips: int
+    """The position of the skipping side among the predecessors of the merge."""
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """How a loop becomes one that is tested first."""
+
+    loop: Loop
+    selector_of: dict[SSAValue, ValueSelectorOp | DependSelectorOp]
+    """By the value for the next iteration."""
+    test: list[Operation]
+    """The gates of the condition, inputs first."""
+    guard: _Guard | None
+
+
+def test_first(func: FuncOp) -> int:
+    """Rewrite the loops that qualify; returns their number. Near-linear."""
+    total = 0
+    for _ in range(ROUNDS):
+        if (loops := loops_of(func)) is None:
+            break
+        parent = loops.forest.parent
+        touched: set[int] = set()
+        changed: list[Operation] = []
+        for loop in reversed(list(loops)):
+            if loop.number in touched:
+                continue
+            plan = _plan(loop)
+            if isinstance(plan, str):
+                missed(loop.head, f"not tested first: {plan}")
+            elif plan is not None:
+                changed += _write(plan)
+                done(loop.head, "tested first, without a guard")
+                total += 1
+                around = loop.number
+                while (around := parent[around]) != NONE:
+                    touched.add(around)
+        if not changed:
+            break
+        simplify(func, changed)
+    count("loops tested first", total)
+    return total
+
+
+def _plan(loop: Loop) -> _Plan | str | None:
+    """How a loop is rewritten, or why not; None for one that need not be."""
+    if not loop.is_tested_last or is_tested_early(loop):
+        return None
+    selector_of: dict[SSAValue, ValueSelectorOp | DependSelectorOp] = {}
+    for selector in (*loop.selectors, *loop.depends):
+        selector_of.setdefault(selector.flows[1], selector)
+    test = _test(loop, selector_of)
+    if test is None:
+        return "its test looks at more than the next values"
+    guard = None
+    if not _is_entered(loop, selector_of):
+        guard = _guard(loop)
+        if guard is None or not _asks_the_same(loop, selector_of, guard):
+            return "no guard tests the same before it"
+    plan = _Plan(loop, selector_of, test, guard)
+    return plan if _can_replace(plan) else "what follows it needs other values of it"
+
+
+def _test(
+    loop: Loop, known: Mapping[SSAValue, ValueSelectorOp | DependSelectorOp]
+) -> list[Operation] | None:
+    """The gates of the condition, in terms of the next values; None if it has more."""
+    found: dict[Operation, None] = {}
+    path = [(loop.branch.condition, False)]
+    while path:
+        wire, is_ready = path.pop()
+        gate = gate_of(wire)
+        if wire in known or gate in found or not loop.has(wire):
+            continue
+        if not isinstance(gate, PureGate) or len(found) + len(path) > MOST_GATES:
+            return None
+        if is_ready:
+            found[gate] = None
+        else:
+            path.append((wire, True))
+            path += ((operand, False) for operand in gate.operands)
+    return list(found)
+
+
+def _is_entered(
+    loop: Loop, known: Mapping[SSAValue, ValueSelectorOp | DependSelectorOp]
+) -> bool:
+    """Is the test true for the first values, which are constants?"""
+    test = exit_test(loop)
+    if test is None or test.ahead != test.counter.step:
+        return False
+    start, bound = constant_of(test.counter.start), constant_of(test.bound)
+    if start is None or bound is None or test.counter.next not in known:
+        return False
+    width, step = test.counter.width, test.counter.step
+    return bool(trip_count(test.condition, width, start, step, bound))
+
+
+def _guard(loop: Loop) -> _Guard | None:
+    """The branch around a loop, of which one side only enters, and one only skips."""
+    enter = gate_of(loop.head.predecessors[0])
+    if not isinstance(enter, IfTrueOp | IfFalseOp):
+        return None
+    branch = gate_of(enter.predecessor)
+    assert isinstance(branch, IfBranchOp)
+    (skip,) = (u.operation for u in branch.state.uses if u.operation is not enter)
+    after = [use.operation for use in loop.leave.results[0].uses]
+    if len(after) != 1 or not isinstance(merge := after[0], MergeOp):
+        return None
+    ways = [gate_of(state) for state in merge.predecessors]
+    if len(ways) != 2 or skip not in ways or len([*skip.results[0].uses]) != 1:
+        return None
+    entered = [use.operation for use in enter.state.uses]
+    relays = [gate for gate in entered if isinstance(gate, DependRelayOp)]
+    if len(entered) != len(relays) + 1 or (relays and loop.depends):
+        return None
+    return _Guard(branch, enter, skip, merge, ways.index(skip))
+
+
+def _asks_the_same(
+    loop: Loop,
+    known: Mapping[SSAValue, ValueSelectorOp | DependSelectorOp],
+    guard: _Guard,
+) -> bool:
+    """Is the guard's condition the loop's, for the first values?"""
+    inverted = isinstance(guard.enter, IfTrueOp) is not loop.stays_if
+    condition = loop.branch.condition
+    if inverted and (
+        condition in known
+        or not loop.has(condition)
+        or not isinstance(gate_of(condition), ICmpOp)
+    ):
+        return False
+    work = [(condition, guard.branch.condition)]
+    while work:
+        wire, other = work.pop()
+        if (selector := known.get(wire)) is not None:
+            wire = selector.flows[0]
+        elif loop.has(wire):
+            is_inverted = inverted and wire is condition
+            pairs = _pairs(loop, known, wire, other, is_inverted)
+            if pairs is None:
+                return False
+            work += pairs
+            continue
+        if not _is_same(wire, other):
+            return False
+    return True
+
+
+def _pairs(
+    loop: Loop,
+    known: Mapping[SSAValue, ValueSelectorOp | DependSelectorOp],
+    wire: SSAValue,
+    other: SSAValue,
+    inverted: bool,
+) -> list[tuple[SSAValue, SSAValue]] | None:
+    """The operands that must be the same; None if the gates are not."""
+    gate, like = gate_of(wire), gate_of(other)
+    if type(gate) is not type(like) or wire.type != other.type:
+        return None
+    if not isinstance(gate, ICmpOp):
+        if gate.properties != like.properties:
+            return None
+        return list(zip(gate.operands, like.operands, strict=True))
+    assert isinstance(like, ICmpOp)
+    condition, wanted = gate.condition.data, like.condition.data
+    if inverted:
+        condition = INVERSE[condition]
+    lhs, rhs = gate.lhs, gate.rhs
+    first = known.get(lhs)
+    if condition == "ult" and first is not None and constant_of(first.flows[0]) == 0:
+        condition = "ne"  # 0 < n without signs, as it is written canonically
+    if condition in ("eq", "ne") and wanted == condition:
+        if not _may_be(loop, known, lhs, like.lhs):
+            lhs, rhs = rhs, lhs
+        return [(lhs, like.lhs), (rhs, like.rhs)]
+    if wanted == condition:
+        return [(lhs, like.lhs), (rhs, like.rhs)]
+    if wanted == SWAPPED[condition]:
+        return [(rhs, like.lhs), (lhs, like.rhs)]
+    return None
+
+
+def _may_be(
+    loop: Loop,
+    known: Mapping[SSAValue, ValueSelectorOp | DependSelectorOp],
+    wire: SSAValue,
+    other: SSAValue,
+) -> bool:
+    """Is an operand the same at once, without a look at its gate?"""
+    selector = known.get(wire)
+    if selector is not None:
+        return _is_same(selector.flows[0], other)
+    return not loop.has(wire) and _is_same(wire, other)
+
+
+def _is_same(one: SSAValue, other: SSAValue) -> bool:
+    constant = constant_of(one)
+    return one is other or (
+        constant is not None
+        and one.type == other.type
+        and constant == constant_of(other)
+    )
+
+
+def _outside(loop: Loop) -> Iterator[tuple[Operation, int]]:
+    """The uses of a loop's wires, but for states, by gates that it does not compute."""
+    for gate in loop.members:
+        for result in gate.results:
+            for use in result.uses:
+                if not loop.computes(use.operation):
+                    yield use.operation, use.index
+
+
+def _can_replace(plan: _Plan) -> bool:
+    """Can what follows the loop have the values of its selectors instead?"""
+    loop, guard = plan.loop, plan.guard
+    graph = loop.loops.graph
+    for user, index in _outside(loop):
+        if guard is None:
+            if user.operands[index] not in plan.selector_of:
+                return False
+        elif user.operands[0] is not guard.merge.state or index != 2 - guard.skips:
+            return False
+    if guard is None:
+        return True
+    for selector in _selectors_of(guard.merge):
+        first = graph.index.get(id(gate_of(selector.flows[guard.skips])))
+        last = selector.flows[1 - guard.skips]
+        if first is None or not (last in plan.selector_of or loop.has(last)):
+            return False
+        above = graph.number[graph.index[id(guard.branch)]]
+        if not graph.tree.dominates(graph.earliest[first], above):
+            return False
+    return True
+
+
+def _selectors_of(merge: MergeOp) -> list[ValueSelectorOp | DependSelectorOp]:
+    users = (use.operation for use in merge.state.uses)
+    found = [u for u in users if isinstance(u, ValueSelectorOp | DependSelectorOp)]
+    return found[::-1]  # uses are newest first
+
+
+def _write(plan: _Plan) -> list[Operation]:
+    """Rewrite a loop; the gates that are new or changed."""
+    loop, guard = plan.loop, plan.guard
+    maker = GateMaker(loop.branch.location)
+    outside = list(_outside(loop))
+    changed = [loop.head, loop.branch, loop.stay, loop.leave, loop.back]
+    changed += (*loop.selectors, *loop.depends, *(user for user, _ in outside))
+    stay, leave = loop.stay.results[0], loop.leave.results[0]
+
+    # What follows has the selectors' values.
+    if guard is None:
+        for user, index in outside:
+            value = plan.selector_of[user.operands[index]].results[0]
+            if isinstance(value.type, DependType):
+                value = maker.emit(DependRelayOp, (leave, value), (DEPEND,)).depend
+            user.operands[index] = value
+    else:
+        for selector in _selectors_of(guard.merge):
+            first, last = selector.flows[guard.skips], selector.flows[1 - guard.skips]
+            own = plan.selector_of.get(last)
+            if own is None or not _is_same(own.flows[0], first):
+                kind = type(selector)
+                flows = (loop.head.state, first, last)
+                own = maker.emit(kind, flows, (selector.results[0].type,))
+            value = own.results[0]
+            if isinstance(value.type, DependType):
+                value = maker.emit(DependRelayOp, (leave, value), (DEPEND,)).depend
+            changed += (use.operation for use in selector.results[0].uses)
+            selector.results[0].replace_all_uses_with(value)
+
+    # Memory of the body is that behind the test.
+    for depend in loop.depends:
+        uses = [
+            use
+            for use in depend.depend.uses
+            if loop.computes(use.operation) and use.operation is not depend
+        ]
+        if uses:
+            relay = maker.emit(DependRelayOp, (stay, depend.depend), (DEPEND,))
+            for use in uses:
+                use.operation.operands[use.index] = relay.depend
+                changed.append(use.operation)
+
+    # The test looks at the selectors, and comes first.
+    known = {value: each.results[0] for value, each in plan.selector_of.items()}
+    for gate in plan.test:
+        copy = gate.clone_without_regions()
+        copy.operands = [known.get(value, value) for value in gate.operands]
+        maker.gates.append(copy)
+        known[gate.results[0]] = copy.results[0]
+    condition = loop.branch.condition
+    last = loop.branch.predecessor
+    if last is not loop.head.state:
+        for use in list(loop.head.state.uses):
+            if isinstance(use.operation, StateGate):
+                use.operation.operands[use.index] = stay
+        loop.back.operands[0] = last
+    loop.branch.operands = [loop.head.state, known.get(condition, condition)]
+    if guard is not None:
+        for use in list(guard.enter.results[0].uses):
+            if isinstance(use.operation, DependRelayOp):
+                use.operation.operands[use.index] = stay
+                changed.append(use.operation)
+        loop.head.operands[0] = guard.branch.predecessor
+        gone = _selectors_of(guard.merge)
+        guard.merge.state.replace_all_uses_with(leave)
+        gates = (*gone, guard.merge, guard.skip, guard.enter, guard.branch)
+        erase_gates(gates)
+        changed = [gate for gate in changed if gate.parent is not None]
+        changed += (use.operation for use in leave.uses)
+    block = loop.head.parent_block()
+    assert block is not None
+    block.insert_ops_before(maker.gates, loop.head)
+    return [*changed, *maker.gates]
+
+
+@dataclass(frozen=True)
+class CircuitTestFirstPass(ModulePass):
+    """Test loops first that are tested last behind a guard."""
+
+    name = "circuit-test-first"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for func in op.body.ops:
+            if isinstance(func, FuncOp):
+                test_first(func)
