@@ -42,6 +42,8 @@ SHAPES: dict[str, Callable[[int], programs.Program]] = {
     "chain of values": programs.chain,
     "200 live values": lambda size: programs.straight_line(size, 200),
     "memory accesses": programs.memory_chain,
+    "memory in branches": programs.memory_branches,
+    "loops in a row": programs.loops,
     "blocks of 10": lambda size: programs.branches(size, size // 10),
     "functions of 20": lambda size: programs.functions(size // 23),
     "switch": lambda size: programs.switch(size // 4),

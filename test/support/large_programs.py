@@ -174,6 +174,116 @@ def nested_loops(depth: int) -> Program:
     return Program(_function(lines, "%r"), arguments, expected, len(lines))
 
 
+def _array(name: str, size: int) -> list[str]:
+    """An array on the stack of which element i is the first argument xor i."""
+    lines = [f"  %{name} = memref.alloca() : memref<{size}xi32>"]
+    for i in range(size):
+        lines += (
+            f"  %{name}_i{i} = arith.constant {i} : index",
+            f"  %{name}_c{i} = arith.constant {i} : i32",
+            f"  %{name}_s{i} = arith.xori %a0, %{name}_c{i} : i32",
+            f"  memref.store %{name}_s{i}, %{name}[%{name}_i{i}] : memref<{size}xi32>",
+        )
+    return lines
+
+
+def memory_branches(operations: int) -> Program:
+    """
+    Branches that meet again, with accesses on both sides.
+
+    The elements of one array are known, and become values; those of the other are not.
+    """
+    arguments = _arguments(2)
+    known = [arguments[0] ^ i for i in range(8)]
+    other = [arguments[0] ^ i for i in range(64)]
+    lines = [*_array("k", 8), *_array("m", 64), "  %mask = arith.constant 63 : i32"]
+    value = arguments[0]
+    lines += ("  %zero = arith.constant 0 : i32", "  cf.br ^b0(%a0 : i32)")
+    for n in range((operations - len(lines)) // 16):
+        i, j = n % 8, (n * 3 + 1) % 8
+        lines += (
+            f"^b{n}(%x{n}: i32):",
+            f"  %n{n} = arith.andi %x{n}, %mask : i32",
+            f"  %p{n} = arith.index_cast %n{n} : i32 to index",
+            f"  %l{n} = memref.load %m[%p{n}] : memref<64xi32>",
+            f"  %k{n} = memref.load %k[%k_i{i}] : memref<8xi32>",
+            f"  %s{n} = arith.addi %l{n}, %k{n} : i32",
+            f"  %c{n} = arith.cmpi slt, %s{n}, %zero : i32",
+            f"  cf.cond_br %c{n}, ^t{n}, ^e{n}",
+            f"^t{n}:",
+            f"  %y{n} = arith.xori %s{n}, %a1 : i32",
+            f"  memref.store %y{n}, %m[%p{n}] : memref<64xi32>",
+            f"  cf.br ^j{n}(%y{n} : i32)",
+            f"^e{n}:",
+            f"  %z{n} = arith.addi %x{n}, %a1 : i32",
+            f"  memref.store %z{n}, %k[%k_i{j}] : memref<8xi32>",
+            f"  cf.br ^j{n}(%z{n} : i32)",
+            f"^j{n}(%r{n}: i32):",
+            f"  %v{n} = arith.muli %r{n}, %s{n} : i32",
+            f"  cf.br ^b{n + 1}(%v{n} : i32)",
+        )
+        at = value & 63
+        total = other[at] + known[i] & MASK
+        if total >> 31:
+            result = other[at] = total ^ arguments[1]
+        else:
+            result = known[j] = value + arguments[1] & MASK
+        value = result * total & MASK
+    lines.append(f"^b{n + 1}(%r: i32):")
+    return Program(_function(lines, "%r"), arguments, value, len(lines))
+
+
+def loops(operations: int) -> Program:
+    """
+    Loops one after the other: over an array, with a sum, and with a branch in it.
+
+    How often they run is an argument; one in four runs a constant number of times.
+    """
+    arguments = (5, _arguments(2)[1])
+    trips, addend = arguments
+    array = [trips ^ i for i in range(16)]
+    lines = [*_array("m", 16), "  %zero = arith.constant 0 : index"]
+    lines += ("  %one = arith.constant 1 : index", "  %four = arith.constant 4 : index")
+    lines += ("  %n = arith.index_cast %a0 : i32 to index",)
+    value = trips
+    for k in range((operations - len(lines)) // 12):
+        runs = 4 if k % 4 == 3 else trips
+        last = f"%r{k - 1}" if k else "%a0"
+        lines += (
+            f"  %r{k} = scf.for %i{k} = %zero to {'%four' if runs == 4 else '%n'} "
+            f"step %one iter_args(%s{k} = {last}) -> (i32) {{",
+            f"  %l{k} = memref.load %m[%i{k}] : memref<16xi32>",
+            f"  %x{k} = arith.{KINDS[k % 4]} %l{k}, %a1 : i32",
+        )
+        if k % 2:
+            lines += (
+                f"  %c{k} = arith.cmpi ult, %x{k}, %s{k} : i32",
+                f"  %y{k} = scf.if %c{k} -> (i32) {{",
+                f"  memref.store %x{k}, %m[%i{k}] : memref<16xi32>",
+                f"  scf.yield %x{k} : i32",
+                "  } else {",
+                f"  %w{k} = arith.addi %s{k}, %x{k} : i32",
+                f"  scf.yield %w{k} : i32",
+                "  }",
+                f"  scf.yield %y{k} : i32",
+                "  }",
+            )
+        else:
+            lines += (
+                f"  memref.store %x{k}, %m[%i{k}] : memref<16xi32>",
+                f"  %y{k} = arith.addi %s{k}, %x{k} : i32",
+                f"  scf.yield %y{k} : i32",
+                "  }",
+            )
+        for i in range(runs):
+            found = COMPUTE[KINDS[k % 4]](array[i], addend)
+            if k % 2 == 0 or found < value:
+                array[i] = found
+            value = found if k % 2 and found < value else value + found & MASK
+    last = f"%r{k}"
+    return Program(_function(lines, last), arguments, value, len(lines))
+
+
 REGIONS = (
     "scf.execute_region -> i32 {",
     "scf.if %true -> (i32) {",
