@@ -12,6 +12,7 @@ do functions that call setjmp.
 Each look along the dependencies is bounded: the cost is linear in the accesses.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -219,25 +220,22 @@ class _Memory:
             return not root.failed
         found: list[_Join] = [root]
         users: dict[_Join, list[_Join]] = {}
-        failed: list[_Join] = []
         for join in found:  # grows
             try:
                 self._find_flows(join)
             except _Unknown:
-                failed.append(join)
+                # The root needs all of them.
+                _fail(join, users)
+                for other in found:
+                    other.flows = []
+                return False
             for flow in join.flows:
                 if isinstance(flow, _Join):
                     users.setdefault(flow, []).append(join)
                     if not flow.flows and not flow.failed and len(users[flow]) == 1:
                         if flow is not root:
                             found.append(flow)
-        while failed:
-            join = failed.pop()
-            if not join.failed or join.flows:
-                join.failed = True
-                join.flows = []
-                failed += users.get(join, ())
-        return not root.failed
+        return True
 
     def _find_flows(self, join: _Join) -> None:
         graph = self.graph
@@ -315,6 +313,15 @@ class _Memory:
         return False
 
     # endregion
+
+
+def _fail(join: _Join, users: Mapping[_Join, Sequence[_Join]]) -> None:
+    """A join is not known, and those that need it are not either."""
+    work = [join]
+    while work:
+        if not (join := work.pop()).failed:
+            join.failed = True
+            work += users.get(join, ())
 
 
 def is_volatile(access: LoadOp | StoreOp) -> bool:
