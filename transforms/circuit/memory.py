@@ -529,7 +529,7 @@ def free_loads(func: FuncOp) -> list[Operation]:
     forwarding = operations_in(func.body, LoadOp), operations_in(func.body, DependAndOp)
     for gate in (gate for group in forwarding for gate in group):
         if (root := find(gate.depend)) is not gate.depend:
-            waited.append(gate)
+            waited += (gate, gate_of(root))
             for use in list(gate.depend.uses):
                 waited.append(use.operation)
                 use.operation.operands[use.index] = root

@@ -7,7 +7,7 @@ Compilers of other languages, and people, write either; the passes over loops wo
 the second form, and `rotate.py` makes the first of it in the end. The guard must ask
 for the first values what the loop asks for the next ones, and both ways must meet right
 behind the loop. Where the counter is constant and there is a first iteration there need
-be no guard.
+be no guard. A guard of a loop that is tested first goes, too, if it asks the same.
 """
 
 from collections.abc import Iterator, Mapping
@@ -63,11 +63,13 @@ class _Guard:
 
 @dataclass(frozen=True)
 class _Plan:
-    """How a loop becomes one that is tested first."""
+    """How a loop becomes one that is tested first, without a guard."""
 
     loop: Loop
+    is_first: bool
+    """Is it tested first already?"""
     selector_of: dict[SSAValue, ValueSelectorOp | DependSelectorOp]
-    """By the value for the next iteration."""
+    """By the value for the next iteration, or if it is tested first, by its own."""
     test: list[Operation]
     """The gates of the condition, inputs first."""
     guard: _Guard | None
@@ -105,7 +107,7 @@ def test_first(func: FuncOp) -> int:
 def _plan(loop: Loop) -> _Plan | str | None:
     """How a loop is rewritten, or why not; None for one that need not be."""
     if not loop.is_tested_last or is_tested_early(loop):
-        return None
+        return _plan_of_first(loop)
     selector_of: dict[SSAValue, ValueSelectorOp | DependSelectorOp] = {}
     for selector in (*loop.selectors, *loop.depends):
         selector_of.setdefault(selector.flows[1], selector)
@@ -117,8 +119,33 @@ def _plan(loop: Loop) -> _Plan | str | None:
         guard = _guard(loop)
         if guard is None or not _asks_the_same(loop, selector_of, guard):
             return "no guard tests the same before it"
-    plan = _Plan(loop, selector_of, test, guard)
+    plan = _Plan(loop, False, selector_of, test, guard)
     return plan if _can_replace(plan) else "what follows it needs other values of it"
+
+
+def _plan_of_first(loop: Loop) -> _Plan | None:
+    """Whether a loop that is tested first has a guard that asks the same."""
+    if not loop.is_tested_first:
+        return None
+    for depend in loop.depends:
+        for use in depend.depend.uses:
+            user = use.operation
+            is_behind = isinstance(user, DependRelayOp | DependSelectorOp)
+            if loop.computes(user) and not is_behind:
+                return None  # it accesses memory before its test
+    if (guard := _guard(loop)) is None:
+        return None
+    own: dict[SSAValue, ValueSelectorOp | DependSelectorOp] = {
+        each.results[0]: each for each in (*loop.selectors, *loop.depends)
+    }
+    for selector in _selectors_of(guard.merge):
+        each = own.get(selector.flows[1 - guard.skips])
+        if each is None or not _is_same(each.flows[0], selector.flows[guard.skips]):
+            return None
+    if not _asks_the_same(loop, own, guard):
+        return None
+    plan = _Plan(loop, True, own, [], guard)
+    return plan if _can_replace(plan) else None
 
 
 def _test(
@@ -333,7 +360,7 @@ def _write(plan: _Plan) -> list[Operation]:
             selector.results[0].replace_all_uses_with(value)
 
     # Memory of the body is that behind the test.
-    for depend in loop.depends:
+    for depend in () if plan.is_first else loop.depends:
         uses = [
             use
             for use in depend.depend.uses
@@ -354,12 +381,13 @@ def _write(plan: _Plan) -> list[Operation]:
         known[gate.results[0]] = copy.results[0]
     condition = loop.branch.condition
     last = loop.branch.predecessor
-    if last is not loop.head.state:
+    if last is not loop.head.state and not plan.is_first:
         for use in list(loop.head.state.uses):
             if isinstance(use.operation, StateGate):
                 use.operation.operands[use.index] = stay
         loop.back.operands[0] = last
-    loop.branch.operands = [loop.head.state, known.get(condition, condition)]
+    if not plan.is_first:
+        loop.branch.operands = [loop.head.state, known.get(condition, condition)]
     if guard is not None:
         for use in list(guard.enter.results[0].uses):
             if isinstance(use.operation, DependRelayOp):

@@ -1,11 +1,14 @@
 """Loops that are tested last behind a guard become loops that are tested first."""
 
+import numpy as np
 import pytest
 from counted_loops import loops, run
 
-from circ.dialects.circuit.control import FuncOp
+import circ
+from circ.dialects.circuit.control import FuncOp, IfBranchOp
 from circ.tools.formats import read_mlir
 from circ.transforms.circuit.induction import loops_of
+from circ.transforms.circuit.memory import CircuitMemoryPass
 from circ.transforms.circuit.rotate import is_tested_early
 from circ.transforms.circuit.test_first import CircuitTestFirstPass
 from circ.transforms.pipelines import compile, run_passes
@@ -73,3 +76,48 @@ def test_guards(
     for x in (0, 1, 2, 7, 15, 16, 31, -1, -16):
         if rewritten or condition == "slt":
             assert run(circuit, x) == run(module, x) == run(lowered, x)
+
+
+FIRST = """
+func.func @f(%a: memref<?xi32>, %at: index, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i32
+  %guard = arith.cmpi CONDITION, %c0, %n : index
+  %r = scf.if %guard -> i32 {
+    %v = memref.load %a[%at] : memref<?xi32>
+    %q = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+      %t = arith.muli %s, %v : i32
+      %u = arith.addi %t, %x : i32
+      scf.yield %u : i32
+    }
+    scf.yield %q : i32
+  } else {
+    scf.yield SKIPPED : i32
+  }
+  return %r : i32
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "skipped", "left"),
+    [("slt", "%z", 1), ("slt", "%x", 2), ("sle", "%z", 2), ("ult", "%z", 2)],
+)
+def test_guards_of_loops_that_are_tested_first(condition: str, skipped: str, left: int):
+    source = FIRST.replace("CONDITION", condition).replace("SKIPPED", skipped)
+    module = read_mlir(source.encode(), "f.mlir")
+    circuit = compile(module, "circuit", opt=1)
+    run_passes([CircuitMemoryPass(), CircuitTestFirstPass()], circuit)
+    branches = sum(isinstance(op, IfBranchOp) for op in circuit.walk())
+    assert branches == left
+    lowered = compile(module, "naplespu")
+    for n, at in ((0, 0x3FFFFFF0), (1, 2), (5, 3)):
+        if n or condition != "sle":
+            results = [
+                circ.run(
+                    each, np.arange(8, dtype=np.int32), at, n, 7, entry="f"
+                ).results
+                for each in (module, circuit, lowered)
+            ]
+            assert results[0] == results[1] == results[2]
