@@ -67,9 +67,19 @@ def schedule(func: FuncOp, for_code: bool = False) -> Schedule:
     For code, loops of one block stay so (`schedule_loops.py`).
     """
     flow = control_flow(func)
+    try:
+        return _schedule(func, flow, for_code, True)
+    except Diagnostic:
+        return _schedule(func, flow, for_code, False)
+
+
+def _schedule(
+    func: FuncOp, flow: ControlFlow, for_code: bool, strict: bool
+) -> Schedule:
+    """`strict`: LOADs come before all writes to their memory, whatever the classes."""
     wires = collect(func, flow)
     placer = _Placer(wires, flow)
-    memory = MemoryOrder(wires, flow)
+    memory = MemoryOrder(wires, flow, strict)
     place = placer.place()
     while memory.require(place):
         sort(wires)

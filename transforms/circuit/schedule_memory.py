@@ -4,8 +4,9 @@ Anti-dependencies, which wires leave open: a LOAD precedes writes to its memory.
 A LOAD on the memory `d` and a STORE or CALL on `d` are not ordered by wires where the
 write does not take the LOAD's own dependency (docs/reference/circuit.md, section 7;
 upstream's scheduler leaves the hazard open). Here the LOAD has to come first; where it
-cannot there is a diagnostic. Accesses of different alias classes never overlap and stay
-free.
+cannot there is a diagnostic. Accesses of different alias classes never overlap: where a
+LOAD cannot come before a write of another class it need not. Else it does, since what
+follows the write, on other wires, may be of its class.
 """
 
 from collections.abc import Iterator, Sequence, Set
@@ -41,9 +42,10 @@ been executed; `NONE` where it must be so right before the write.
 class MemoryOrder:
     """The live accesses of a circuit by the memory that they see."""
 
-    def __init__(self, wires: Wires, flow: ControlFlow):
+    def __init__(self, wires: Wires, flow: ControlFlow, strict: bool):
         self.wires = wires
         self.flow = flow
+        self.strict = strict
         self.loads: list[int] = []
         self.writes: list[int] = []
         self.others: list[int] = []
@@ -244,7 +246,7 @@ class MemoryOrder:
                 loads.setdefault(version, []).append(load)
         for version, later in loads.items():
             for name, group in writes[version].items():
-                seeing = [j for j in later if may_see(self.wires.gates[j], {name})]
+                seeing = [j for j in later if self._may_see(j, {name})]
                 if seeing:
                     yield from self._behind(seeing, group, place)
 
@@ -316,7 +318,10 @@ class MemoryOrder:
                 for by, classes in reversed(ends.get(self._seen(i), ())):
                     if by == NONE:
                         break
-                    if may_see(gates[i], classes):
+                    if self._may_see(i, classes) and not (
+                        self._is_in_loop_of(by, place, i)
+                        and not may_see(gates[i], classes)
+                    ):
                         above = NONE
                         if isinstance(gates[by], DependSelectorOp):
                             above = self.flow.tree.idom[place[by]]
@@ -326,6 +331,19 @@ class MemoryOrder:
             if isinstance(gates[i], StoreOp | CallOp):
                 push(self._seen(i), (i, {alias_class(gates[i])}))
         return late
+
+    def _may_see(self, load: int, written: Set[str]) -> bool:
+        return self.strict or may_see(self.wires.gates[load], written)
+
+    def _is_in_loop_of(self, end: int, place: list[int], load: int) -> bool:
+        """Is a load in the loop whose head has the selector that ends its memory?"""
+        loops, head = self.flow.loops, place[end]
+        if not isinstance(self.wires.gates[end], DependSelectorOp):
+            return False
+        inside = loops.header[place[load]]
+        while inside not in (NONE, head):
+            inside = loops.parent[inside]
+        return inside == head
 
     def order_in_blocks(self, place: list[int]) -> dict[int, list[int]]:
         """
@@ -350,7 +368,7 @@ class MemoryOrder:
             if full not in groups:
                 groups[full] = len(gates) + len(groups)
                 before[groups[full]] = [
-                    j for j in loads[key] if may_see(gates[j], {full[2]})
+                    j for j in loads[key] if self._may_see(j, {full[2]})
                 ]
             before[i] = [groups[full]]
         return before

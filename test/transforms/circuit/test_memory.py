@@ -91,6 +91,32 @@ def test_loads_wait_for_no_loads():
     assert waits == [DependEntryOp, DependEntryOp, StoreOp]
 
 
+BEHIND_ANOTHER = """
+pointer.global @a 4 align 4 = "05000000"
+pointer.global @b 4 align 4 = "07000000"
+func.func @f(%x: i32) -> i32 {
+  %two = arith.constant 2 : i32
+  %a = pointer.address_of @a
+  %b = pointer.address_of @b
+  %v = pointer.load %a : i32
+  pointer.store %x, %b : i32
+  %less = arith.cmpi slt, %x, %two : i32
+  cf.cond_br %less, ^then, ^end
+^then:
+  pointer.store %two, %a : i32
+  cf.br ^end
+^end:
+  %w = arith.muli %v, %v : i32
+  return %w : i32
+}"""
+
+
+@pytest.mark.parametrize("opt", range(4))
+def test_a_load_stays_before_a_store_behind_one_to_another_object(opt: int):
+    runs = circ.compare_levels(BEHIND_ANOTHER, 1, opt=opt)
+    assert all(run.results == [25] for run in runs.values())
+
+
 WIDTHS = {"i8": 1, "i16": 2, "i32": 4, "f32": 4, "i1": 1}
 BYTES = 8
 
