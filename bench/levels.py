@@ -63,6 +63,8 @@ class Program:
     group: str
     name: str
     cost: Callable[[int, Disabled], Cost]
+    runs: int = 1
+    """Each with cold caches."""
 
 
 # region Groups
@@ -150,7 +152,8 @@ def programs() -> Iterator[Program]:
                     sum(each.cycles for each in costs),
                 )
 
-            yield Program("programs", f"{path.stem}.{entry}", cost)
+            name = f"{path.stem}.{entry}"
+            yield Program("programs", name, cost, runs=len(inputs))
 
 
 def _meaning_of(path: Path) -> ModuleType:

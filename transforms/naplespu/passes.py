@@ -48,7 +48,7 @@ OF_MACHINE_CODE: Mapping[str, str] = {
     "block-placement": "an order of blocks in which frequent edges need no jump",
     "speculate": "instructions in front of the branches that lead to them (opt=3)",
     "schedule": "an order of instructions in which few wait for results",
-    "align-functions": "functions that begin at lines of the instruction cache (opt=3)",
+    "align-functions": "functions in as few lines of the cache as possible (opt=3)",
 }
 """Optimisations from gen on."""
 

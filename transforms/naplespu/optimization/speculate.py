@@ -66,11 +66,11 @@ MOST_REFUSED = 2
 """Instructions that were too late; those behind them seldom are not."""
 WINDOW = 16
 """So far from the head of a block instructions are looked for."""
-LEAST_GAIN = 4
+LEAST_GAIN = 7
 """
-Cycles for each instruction in an execution of the block.
+Cycles for each instruction in an execution of the block: an integer's latency.
 
-A copy costs about half a cycle to be fetched, and one that other threads lack.
+A copy costs time to be fetched, and issues once in vain, which other threads wait for.
 """
 LONGEST = 200
 """Instructions of a region that others may be added to: it is scheduled each time."""
