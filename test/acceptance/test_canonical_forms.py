@@ -132,7 +132,6 @@ DIFFERENT: dict[str, set[str]] = {
     },
     "redundant_load": {
         "both_branches",
-        "invariant_global",
     },
     "renamed_and_reordered": {
         "arrays_of_function",

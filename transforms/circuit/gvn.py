@@ -120,6 +120,33 @@ def number_values(func: FuncOp) -> Merged:
     return merged
 
 
+def merge_users(values: Iterable[SSAValue]) -> list[Operation]:
+    """
+    Merge equal pure gates that use one of some values, and so on; those that stay.
+
+    For values that have got more users. Linear in the users that are looked at.
+    """
+    work = list(dict.fromkeys(values))
+    leaders: list[Operation] = []
+    while work:
+        first: dict[Key, Operation] = {}
+        gone: dict[Operation, Operation] = {}
+        for use in work.pop().uses:
+            gate = use.operation
+            if isinstance(gate, PureGate) and type(gate) not in EXPENSIVE:
+                key = key_of(gate, [*map(id, gate.operands)])
+                if (leader := first.setdefault(key, gate)) is not gate:
+                    gone[gate] = leader
+        for gate, leader in gone.items():
+            gate.results[0].replace_all_uses_with(leader.results[0])
+        erase_gates(gone)
+        merged = dict.fromkeys(gone.values())
+        leaders += merged
+        work += (leader.results[0] for leader in merged)
+        count("equal gates merged", len(gone))
+    return [leader for leader in leaders if leader.parent is not None]
+
+
 def _merge_where_executed(
     func: FuncOp, groups: Iterable[list[Operation]], merged: Merged
 ) -> list[Operation]:

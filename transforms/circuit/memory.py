@@ -22,6 +22,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.calls import calls_setjmp
+from circ.dialects.circuit.constants import ConstantOp
 from circ.dialects.circuit.control import (
     DependAndOp,
     DependEntryOp,
@@ -49,6 +50,7 @@ from circ.transforms.circuit.alias import Aliases, Location, module_objects
 from circ.transforms.circuit.canonicalize import PATTERNS
 from circ.transforms.circuit.dead_gates import erase_dead_gates, erase_gates
 from circ.transforms.circuit.gate_maker import GateMaker
+from circ.transforms.circuit.gvn import merge_users
 from circ.transforms.common.worklist import rewrite_region
 
 STEPS = 100
@@ -429,6 +431,7 @@ class _Rewriter:
             join.value.operands = [join.selector.merge, *flows]
         self.memory.func.body.block.add_ops(maker.gates)
         seeds: list[Operation] = [*maker.gates]
+        given: list[SSAValue] = []
         for load in self.known:
             done(load, "not loaded: its value is known")
             value = values[load]
@@ -440,9 +443,12 @@ class _Rewriter:
             seeds += (use.operation for use in load.result.uses)
             seeds += (use.operation for use in load.depend.uses)
             load.result.replace_all_uses_with(value)
+            if not isinstance(gate, ConstantOp):
+                given.append(value)
         for load in self.known:
             load.depend.replace_all_uses_with(load.flow)
         erase_gates(self.known)
+        seeds += merge_users(given)
         return [gate for gate in seeds if gate not in self.known]
 
 
