@@ -25,7 +25,7 @@ PASSES: dict[str, str] = {
     "circuit-thread-jumps": "circuit.thread_jumps:CircuitThreadJumpsPass",
     "circuit-sink-stores": "circuit.sink_stores:CircuitSinkStoresPass",
     "circuit-tail-calls": "circuit.tail_calls:CircuitTailCallsPass",
-    "circuit-test-first": "circuit.test_first:CircuitTestFirstPass",
+    "circuit-test-first": "circuit.tested_first:CircuitTestFirstPass",
     "circuit-unroll": "circuit.unroll:CircuitUnrollPass",
     "circuit-unswitch": "circuit.unswitch:CircuitUnswitchPass",
     "circuit-verify": "circuit.verify:CircuitVerifyPass",

@@ -10,7 +10,7 @@ from circ.tools.formats import read_mlir
 from circ.transforms.circuit.induction import loops_of
 from circ.transforms.circuit.memory import CircuitMemoryPass
 from circ.transforms.circuit.rotate import is_tested_early
-from circ.transforms.circuit.test_first import CircuitTestFirstPass
+from circ.transforms.circuit.tested_first import CircuitTestFirstPass
 from circ.transforms.pipelines import compile, run_passes
 
 SOURCE = """

@@ -75,7 +75,7 @@ class _Plan:
     guard: _Guard | None
 
 
-def test_first(func: FuncOp) -> int:
+def tests_first(func: FuncOp) -> int:
     """Rewrite the loops that qualify; returns their number. Near-linear."""
     total = 0
     for _ in range(ROUNDS):
@@ -415,4 +415,4 @@ class CircuitTestFirstPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for func in op.body.ops:
             if isinstance(func, FuncOp):
-                test_first(func)
+                tests_first(func)
