@@ -8,6 +8,8 @@ alias classes. An ALLOCA whose address is only computed with, compared and acces
 private: no call, and no access through another address, touches it. An address computed
 from that of an object stays in the object.
 
+Schedulers know what `alias_classes.py` makes of it: the alias classes of accesses.
+
 What is said of two addresses is true while their values are: not between iterations of
 a loop in which they change (`Aliases.is_invariant`).
 """

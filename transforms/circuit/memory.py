@@ -47,6 +47,7 @@ from circ.dialects.common.relocations import ADDRESS_BYTES
 from circ.dialects.common.reports import count, done
 from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.alias import Aliases, Location, module_objects
+from circ.transforms.circuit.alias_classes import classify
 from circ.transforms.circuit.canonicalize import PATTERNS
 from circ.transforms.circuit.dead_gates import erase_dead_gates, erase_gates
 from circ.transforms.circuit.gate_maker import GateMaker
@@ -565,6 +566,8 @@ def optimize_memory(func: FuncOp, objects: dict[str, GlobalOp]) -> None:
     memory.stores = [store for store in memory.stores if store.parent is not None]
     memory.loads = [load for load in memory.loads if load not in rewriter.known]
     seeds += remove_dead_stores(memory)
+    stores = [store for store in memory.stores if store.parent is not None]
+    classify(memory.aliases, (*memory.loads, *stores))
     seeds += free_loads(func)
     if seeds:
         rewrite_region(
