@@ -81,6 +81,7 @@ class CircuitRanges:
         self._order, self._position = _order(graph, self._users)
         self._queued = bytearray(len(graph.gates))
         self._work: list[int] = []
+        self.visited = 0
         self._narrowing = False
         self._loops: list[int] = []
         """The selectors of loops that have grown."""
@@ -166,6 +167,7 @@ class CircuitRanges:
 
     def _visit(self, i: int) -> None:
         graph = self.graph
+        self.visited += 1
         gate, role = graph.gates[i], graph.roles[i]
         if role is Role.DATA:
             if type(gate) is ConstantOp:

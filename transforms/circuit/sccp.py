@@ -44,6 +44,7 @@ def propagate(func: FuncOp) -> int:
         ranges = CircuitRanges(func)
     except Diagnostic:  # told where the circuit is lowered
         return 0
+    count("gates visited", ranges.visited)
     replacer = _Replacer(ranges)
     replacer.replace()
     if not replacer.changed:
