@@ -15,6 +15,7 @@ PASSES: dict[str, str] = {
     "circuit-dead-loops": "circuit.dead_loops:CircuitDeadLoopsPass",
     "circuit-gvn": "circuit.gvn:CircuitGvnPass",
     "circuit-hoist-loads": "circuit.hoist_loads:CircuitHoistLoadsPass",
+    "circuit-if-conversion": "circuit.if_conversion:CircuitIfConversionPass",
     "circuit-inline": "circuit.inline:CircuitInlinePass",
     "circuit-loop-strength": "circuit.loop_strength:CircuitLoopStrengthPass",
     "circuit-memory": "circuit.memory:CircuitMemoryPass",

@@ -82,6 +82,7 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-memory", "memory"),
     CircuitStep("circuit-test-first", "test-first"),
     CircuitStep("circuit-sccp", "sccp"),
+    CircuitStep("circuit-if-conversion", "if-conversion"),
     CircuitStep("circuit-version-loops", "version-loops", opt=3),
     CircuitStep("circuit-unroll", "unroll", more={"limit": 1024}),
     CircuitStep("circuit-gvn", opt=1),
