@@ -32,7 +32,7 @@ from circ.dialects.common.known_bits import (
     signed_range,
     unsigned_range,
 )
-from circ.transforms.circuit.value_rules import INVERSE, SWAPPED
+from circ.transforms.circuit.choice_rules import INVERSE, SWAPPED
 
 MOST_FACTS = 24
 """Comparisons of one value that are remembered."""

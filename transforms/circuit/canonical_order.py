@@ -42,9 +42,10 @@ from circ.dialects.circuit.graph import operands_of
 from circ.dialects.circuit.memory import LoadOp
 from circ.dialects.common.dominance import reverse_postorder
 from circ.dialects.common.operation_search import Subclasses, operations_in
+from circ.transforms.circuit.choice_rules import SWAPPED
 from circ.transforms.circuit.gate_order import inputs_first, reorder
 from circ.transforms.circuit.merges import selectors_of
-from circ.transforms.circuit.value_rules import COMMUTATIVE, SWAPPED
+from circ.transforms.circuit.value_rules import COMMUTATIVE
 
 COMMUTING = frozenset[type[Operation]]((*COMMUTATIVE, FAddOp, FMulOp, DependAndOp))
 SELECTORS = frozenset[type[Operation]]((ValueSelectorOp, DependSelectorOp))

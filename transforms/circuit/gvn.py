@@ -31,11 +31,12 @@ from circ.dialects.common.diagnostics import Diagnostic, position_of
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done, is_remarking
 from circ.transforms.circuit.canonicalize import PATTERNS
+from circ.transforms.circuit.choice_rules import SWAPPED
 from circ.transforms.circuit.congruence import congruent_selectors
 from circ.transforms.circuit.costs import EXPENSIVE
 from circ.transforms.circuit.dead_gates import erase_dead_gates, erase_gates
 from circ.transforms.circuit.schedule import Schedule, schedule
-from circ.transforms.circuit.value_rules import COMMUTATIVE, SWAPPED
+from circ.transforms.circuit.value_rules import COMMUTATIVE
 from circ.transforms.common.worklist import rewrite_region
 
 COMMUTATIVE_KINDS = frozenset[type[Operation]]((*COMMUTATIVE, FAddOp, FMulOp))

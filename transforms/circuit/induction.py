@@ -38,7 +38,7 @@ from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.dominance import NONE, LoopForest
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.widths import width_of
-from circ.transforms.circuit.value_rules import INVERSE, SWAPPED
+from circ.transforms.circuit.choice_rules import INVERSE, SWAPPED
 
 LONGEST_SUM = 64
 """Additions of constants from a selector to its next value that are followed."""

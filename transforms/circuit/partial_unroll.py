@@ -32,13 +32,13 @@ from circ.dialects.common.dominance import NONE
 from circ.dialects.common.reports import count, done, missed
 from circ.transforms.circuit.alias import module_objects
 from circ.transforms.circuit.canonicalize import simplify
+from circ.transforms.circuit.choice_rules import INVERSE
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import number_values
 from circ.transforms.circuit.induction import ExitTest, Loop, exit_test, loops_of
 from circ.transforms.circuit.loop_copies import LoopCopier
 from circ.transforms.circuit.memory import optimize_memory
 from circ.transforms.circuit.unroll import body_cost
-from circ.transforms.circuit.value_rules import INVERSE
 
 LIMIT = 64
 """Limit on what the iterations that are written out cost together."""

@@ -12,9 +12,7 @@ is proved on all inputs of narrow types. It holds for vectors if it reads consta
 `lane_constant`, since gates compute lane by lane.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
@@ -44,7 +42,6 @@ from circ.dialects.circuit.integers import (
     RevOp,
     SDivOp,
     ShlOp,
-    SRemOp,
     SubOp,
     UDivOp,
     URemOp,
@@ -53,36 +50,15 @@ from circ.dialects.circuit.integers import (
 from circ.dialects.circuit.types import ArchType, is_float, lane_count, lane_width
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
-from circ.dialects.common.arithmetic import INVERSE_FLOAT_CONDITION
 from circ.dialects.common.known_bits import BITS, Range, constant, unknown
 from circ.dialects.common.reports import count
+from circ.transforms.circuit import choice_rules as choice
+from circ.transforms.circuit.choice_rules import Rule, negation, power_of_two
 from circ.transforms.circuit.gate_algebra import GateAlgebra
 from circ.transforms.circuit.gate_maker import GateMaker
 
 COMMUTATIVE = (AddOp, MulOp, AndOp, OrOp, XorOp, MulHUOp, MulHSOp)
 ASSOCIATIVE = (AddOp, MulOp, AndOp, OrOp, XorOp)
-
-SWAPPED = {"eq": "eq", "ne": "ne"} | {
-    f"{sign}{order}": f"{sign}{other}"
-    for sign in "us"
-    for order, other in {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}.items()
-}
-"""The condition that holds of (y, x) where the first holds of (x, y)."""
-
-INVERSE = {"eq": "ne", "ne": "eq"} | {
-    f"{sign}{order}": f"{sign}{other}"
-    for sign in "us"
-    for order, other in {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}.items()
-}
-"""The condition that holds exactly where the first does not."""
-
-
-Rule: TypeAlias = Callable[..., SSAValue | None]
-"""
-The value that a gate equals, from the gate and its algebra; None to leave the gate.
-
-A rule is only called with gates of the classes in its signature.
-"""
 
 
 def algebra_for(gate: Operation) -> GateAlgebra:
@@ -164,11 +140,6 @@ def _constant_range(value: SSAValue) -> Range:
     return unknown(width) if bits is None else constant(width, bits)
 
 
-def power_of_two(bits: int) -> int | None:
-    """The exponent of a power of two, None for any other number."""
-    return bits.bit_length() - 1 if bits.bit_count() == 1 else None
-
-
 def with_constant(gate: IntegerBinaryGate, k: GateAlgebra) -> SSAValue | None:
     """Cheaper gates for `x op c`."""
     x, rhs = gate.operands
@@ -179,7 +150,7 @@ def with_constant(gate: IntegerBinaryGate, k: GateAlgebra) -> SSAValue | None:
     exponent = power_of_two(c)
     match gate:
         case XorOp() if c == 1 and width == 1:
-            return _not(x, k)
+            return negation(x, k)
         case SubOp():
             return k.add(width, x, k.const(width, -c))
         case MulOp() | SDivOp() if c == (1 << width) - 1:
@@ -313,145 +284,6 @@ def shift_of_shift(gate: IntegerBinaryGate, k: GateAlgebra) -> SSAValue | None:
     return None
 
 
-def compare_constant_left(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
-    """`c < x -> x > c`."""
-    lhs, rhs = gate.operands
-    if constant_of(lhs) is None or constant_of(rhs) is not None:
-        return None
-    return k.icmp(SWAPPED[gate.condition.data], lane_width(lhs.type), rhs, lhs)
-
-
-def compare_sign(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
-    """`x ^ c` has the sign of x, or the opposite one."""
-    lhs, rhs = gate.operands
-    inner, condition = gate_of(lhs), gate.condition.data
-    if condition not in ("slt", "sge") or not isinstance(inner, XorOp):
-        return None
-    if lane_constant(rhs) != 0 or (c := lane_constant(inner.rhs)) is None:
-        return None
-    width = lane_width(lhs.type)
-    if c >> width - 1:
-        condition = INVERSE[condition]
-    return k.icmp(condition, width, inner.lhs, rhs)
-
-
-def compare_with_bound(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
-    """With the least or the largest number of a type, `<=` and `>=` may be `==`."""
-    lhs, rhs = gate.operands
-    c, condition = lane_constant(rhs), gate.condition.data
-    if c is None or condition in ("eq", "ne"):
-        return None
-    width = lane_width(lhs.type)
-    ones = (1 << width) - 1
-    least, largest = (ones // 2 + 1, ones // 2) if condition[0] == "s" else (0, ones)
-    match condition[1:]:
-        case "le" if c == least:
-            return k.icmp("eq", width, lhs, rhs)
-        case "ge" if c == largest:
-            return k.icmp("eq", width, lhs, rhs)
-        case "gt" if c == least:
-            return k.icmp("ne", width, lhs, rhs)
-        case "lt" if c == largest:
-            return k.icmp("ne", width, lhs, rhs)
-        case _:
-            return None
-
-
-def compare_bit(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
-    """A bit, also a zero-extended one, compared with zero or one is itself or not."""
-    lhs, rhs = gate.operands
-    c, condition = lane_constant(rhs), gate.condition.data
-    if c not in (0, 1) or condition not in ("eq", "ne"):
-        return None
-    bit, inner = lhs, gate_of(lhs)
-    if isinstance(inner, ZExtOp):
-        bit = inner.value
-    if bit.type != gate.result.type:
-        return None
-    return bit if (condition == "eq") == bool(c) else _not(bit, k)
-
-
-def _not(bit: SSAValue, k: GateAlgebra) -> SSAValue:
-    return k.maker.compute(RevOp, bit.type, bit)
-
-
-def not_not(gate: RevOp, k: GateAlgebra) -> SSAValue | None:
-    """A double negation; the negation of a comparison is the inverse comparison."""
-    inner = gate_of(gate.value)
-    match inner:
-        case RevOp():
-            return inner.value
-        case ICmpOp():
-            condition = INVERSE[inner.condition.data]
-            return k.maker.compare(ICmpOp, condition, *inner.operands)
-        case FCmpOp():
-            condition = INVERSE_FLOAT_CONDITION[inner.condition.data]
-            return k.maker.compare(FCmpOp, condition, *inner.operands)
-        case _:
-            return None
-
-
-def never_or_always(gate: FCmpOp, k: GateAlgebra) -> SSAValue | None:
-    """FCMP has two conditions that ignore the operands."""
-    if gate.condition.data in ("false", "true"):
-        return k.const(1, gate.condition.data == "true")
-    return None
-
-
-def select(gate: SelectOp, k: GateAlgebra) -> SSAValue | None:
-    """Drop a `not` of the condition; a select of 1 and 0 is the condition itself."""
-    condition = gate_of(gate.condition)
-    if isinstance(condition, RevOp):
-        return k.maker.select(condition.value, gate.otherwise, gate.then)
-    if gate.result.type != gate.condition.type:
-        return None
-    match lane_constant(gate.then), lane_constant(gate.otherwise):
-        case 1, 0:
-            return gate.condition
-        case 0, 1:
-            return _not(gate.condition, k)
-        case _:
-            return None
-
-
-def floor_division(gate: SelectOp, k: GateAlgebra) -> SSAValue | None:
-    """
-    A floor division by a power of two is a shift.
-
-    `arithmetic.floordivs` gives it as `x % d != 0 && x < 0 ? x / d - 1 : x / d`.
-    """
-    quotient, moved, both = map(gate_of, (gate.otherwise, gate.then, gate.condition))
-    if not isinstance(quotient, SDivOp) or not isinstance(both, AndOp):
-        return None
-    x, width = quotient.lhs, lane_width(gate.result.type)
-    exponent = power_of_two(lane_constant(quotient.rhs) or 0)
-    if exponent is None or exponent == width - 1:
-        return None
-    if not (
-        isinstance(moved, AddOp)
-        and moved.lhs is gate.otherwise
-        and lane_constant(moved.rhs) == (1 << width) - 1
-    ):
-        return None
-    rest, sign = map(_tested_against_zero, both.operands)
-    if rest is None or sign != ("slt", x) or rest[0] != "ne":
-        return None
-    remainder = gate_of(rest[1])
-    if not isinstance(remainder, SRemOp) or remainder.lhs is not x:
-        return None
-    if lane_constant(remainder.rhs) != 1 << exponent:
-        return None
-    return k.ashr(width, x, k.const(width, exponent))
-
-
-def _tested_against_zero(value: SSAValue) -> tuple[str, SSAValue] | None:
-    """The condition and the left operand of a comparison with zero."""
-    gate = gate_of(value)
-    if isinstance(gate, ICmpOp) and lane_constant(gate.rhs) == 0:
-        return gate.condition.data, gate.lhs
-    return None
-
-
 def masked_difference(gate: SubOp, k: GateAlgebra) -> SSAValue | None:
     """`x - (x & c) -> x & ~c`."""
     lhs, rhs = gate.operands
@@ -552,12 +384,13 @@ def rules_of(gate: type[PureGate]) -> tuple[Rule, ...]:
         return _binary_rules(gate)
     special: dict[type[PureGate], tuple[Rule, ...]] = {
         ICmpOp: (
-            *(compare_constant_left, known_bits, compare_with_bound),
-            *(compare_bit, compare_sign),
+            *(choice.compare_constant_left, known_bits, choice.compare_with_bound),
+            *(choice.compare_inclusive, choice.compare_bit, choice.compare_sign),
+            choice.compare_difference,
         ),
-        FCmpOp: (never_or_always,),
-        RevOp: (not_not,),
-        SelectOp: (known_bits, select, floor_division),
+        FCmpOp: (choice.never_or_always,),
+        RevOp: (choice.not_not,),
+        SelectOp: (known_bits, *choice.SELECT_RULES),
         TruncOp: (conversion_of_conversion, conversion_of_cast),
         ZExtOp: (conversion_of_conversion, conversion_of_cast),
         SExtOp: (conversion_of_conversion, conversion_of_cast),

@@ -32,7 +32,12 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 
-from circ.dialects.circuit.comparisons import CompareGate, FCmpOp, SelectOp
+from circ.dialects.circuit.comparisons import (
+    CompareGate,
+    FCmpOp,
+    ICmpOp,
+    SelectOp,
+)
 from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.conversions import ConversionGate
 from circ.dialects.circuit.floats import AbsOp, FNegOp
@@ -54,12 +59,8 @@ from circ.dialects.circuit.types import ARCH, is_float
 from circ.dialects.circuit.vectors import LaneOp
 from circ.dialects.common.terms import assert_equal
 from circ.dialects.common.widths import width_of
-from circ.transforms.circuit.value_rules import (
-    algebra_for,
-    floor_division,
-    fold,
-    rules_of,
-)
+from circ.transforms.circuit.choice_rules import bound_in_form, floor_division
+from circ.transforms.circuit.value_rules import algebra_for, fold, rules_of
 
 SHIFTS = (ShlOp, LShrOp, AShrOp)
 LINEAR = (AddOp, SubOp, AndOp, OrOp, XorOp)
@@ -217,7 +218,8 @@ def test_rules(kind: type[PureGate]):
 
 def test_every_rule_applies_somewhere():
     names = {rule.__name__ for kind in KINDS for rule in rules_of(kind)}
-    names.remove(floor_division.__name__)  # of many gates: see below
+    # Of more gates: see below.
+    names -= {rule.__name__ for rule in (bound_in_form, floor_division)}
     assert frozenset[str]().union(*map(proved, KINDS)) == names
 
 
@@ -227,7 +229,22 @@ def test_floor_divisions(type: Attribute):
     for divisor in (0, *(sign << n for n in range(width) for sign in (1, 3, -1))):
         found = prove(floor_quotient(type, divisor))
         is_power = divisor.bit_count() == 1 and 0 < divisor < 1 << width - 1
-        assert found == ({"floor_division"} if is_power else set())
+        assert ("floor_division" in found) == is_power
+
+
+@pytest.mark.parametrize("condition", ("slt", "ult"))
+def test_bounds(condition: str):
+    """A choice between a value and the bound that it is compared with, or near it."""
+    x = argument(i8, 0)
+    for c in constants(i8):
+        bound = constant(i8, c)
+        for other in (c - 1, c):
+            near = constant(i8, other & 255)
+            for arms in ((x, near), (near, x)):
+                compare = gate(ICmpOp, i1, x, bound, condition=condition).results[0]
+                found = prove(gate(SelectOp, i8, compare, *arms))
+                is_least = c == (128 if condition == "slt" else 0)
+                assert ("bound_in_form" in found) == (other < c and not is_least)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.OPCODE)
