@@ -20,6 +20,7 @@ PASSES: dict[str, str] = {
     "circuit-loop-strength": "circuit.loop_strength:CircuitLoopStrengthPass",
     "circuit-memory": "circuit.memory:CircuitMemoryPass",
     "circuit-partial-unroll": "circuit.partial_unroll:CircuitPartialUnrollPass",
+    "circuit-reassociate": "circuit.reassociate:CircuitReassociatePass",
     "circuit-rotate": "circuit.rotate:CircuitRotatePass",
     "circuit-sccp": "circuit.sccp:CircuitSccpPass",
     "circuit-sort": "circuit.sort:CircuitSortPass",

@@ -85,6 +85,7 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-if-conversion", "if-conversion"),
     CircuitStep("circuit-version-loops", "version-loops", opt=3),
     CircuitStep("circuit-unroll", "unroll", more={"limit": 1024}),
+    CircuitStep("circuit-reassociate", "reassociate"),
     CircuitStep("circuit-gvn", opt=1),
     CircuitStep("circuit-memory", "memory"),
     CircuitStep("circuit-thread-jumps", "thread-jumps"),

@@ -3,10 +3,11 @@ An order of gates, and of operands whose order is free, that follows from struct
 
 Circuits that differ in the order of their gates, of operands that commute, of the edges
 of merges and in names only become the same text but for the names. States are numbered
-from the entry, a branch's true side first. A value's rank is a hash of what its gate
-computes and of the ranks of the operands, of a loop's selector that of its first flow,
-and, where several have the same, of the other flows too. Values of one rank keep their
-order: they are equal, as a rule, or objects of one size.
+from the entry, a branch's true side first. A value's rank is the number of gates that
+it comes after, a constant that it has as an offset, so that neighbours stay together,
+and a hash of what its gate computes and of the ranks of the operands; of a loop's
+selector that of its first flow, and, where several have the same, of the other flows
+too. Values of one rank keep their order: they are equal, or objects of one size.
 
 Each state comes after what it needs, a LOOP_BACK after the next values. Near-linear.
 """
@@ -51,8 +52,10 @@ COMMUTING = frozenset[type[Operation]]((*COMMUTATIVE, FAddOp, FMulOp, DependAndO
 SELECTORS = frozenset[type[Operation]]((ValueSelectorOp, DependSelectorOp))
 IS_STATE = Subclasses(StateGate, StateEntryOp)
 IS_TYPED = Subclasses(ConversionGate, LoadOp)
-BITS = 40
-OTHERS, CONSTANTS = 1 << BITS, 2 << BITS
+HASH, OFFSET = 40, 24
+"""Bits of a rank: of the hash, and of a constant that is added or the like."""
+LEVEL = HASH + OFFSET
+OTHERS, CONSTANTS = 1 << LEVEL, 1 << LEVEL + 40
 """What ranks begin with: parameters come first, in order, and constants last."""
 
 
@@ -68,7 +71,7 @@ class Ranks:
         }
         self._back: dict[Operation, int] = {}
         """What the flows of back edges add to the ranks of selectors of loops."""
-        self._data = [
+        self.data = [
             gate for gate in inputs_first(self.gates) if not IS_STATE[type(gate)]
         ]
         self._compute()
@@ -76,7 +79,7 @@ class Ranks:
             self._compute()
 
     def _compute(self) -> None:
-        for gate in self._data:
+        for gate in self.data:
             self.rank[gate] = self.rank_of(gate)
 
     def of(self, wire: SSAValue) -> int:
@@ -90,7 +93,8 @@ class Ranks:
         if isinstance(gate, ArgOp):
             return gate.index.data
         if isinstance(gate, ConstantOp):
-            return CONSTANTS + _hash(_number(gate.result.type), gate.bits.data)
+            code = _hash(_number(gate.result.type), gate.bits.data)
+            return CONSTANTS + (_offset(gate.bits.data) << HASH) + code
         rank = self.rank
         operands = [rank.get(wire.op, 0) + wire.index for wire in operands_of(gate)]
         code = _code(kind)
@@ -111,7 +115,16 @@ class Ranks:
         elif gate.properties or IS_TYPED[kind]:
             code += sum(map(_number, gate.properties.values()))
             code += sum(_number(result.type) for result in gate.results)
-        return OTHERS + _hash(code, *operands)
+        level = offset = 0
+        for operand in operands:
+            if operand >= CONSTANTS:
+                offset = operand >> HASH
+            elif operand >> LEVEL > level:
+                level = operand >> LEVEL
+        if not offset and operands:
+            offset = operands[-1] >> HASH
+        offset &= (1 << OFFSET) - 1
+        return (level + 1 << LEVEL) + (offset << HASH) + _hash(code, *operands)
 
     def edges(self, merge: Operation) -> list[int]:
         """The edges of a merge in order; a loop's is entered by the first one."""
@@ -124,7 +137,7 @@ class Ranks:
         """Distinguish selectors of loops that have the same rank by further flows."""
         first: dict[int, Operation] = {}
         alike: set[Operation] = set()
-        selectors = [gate for gate in self._data if type(gate) in SELECTORS]
+        selectors = [gate for gate in self.data if type(gate) in SELECTORS]
         for gate in selectors:
             if first.setdefault(self.rank[gate], gate) is not gate:
                 alike.add(gate_of(gate.operands[0]))
@@ -199,12 +212,17 @@ def _next_values(state: LoopBackOp, ranks: Ranks) -> list[Operation]:
 def _states(gates: Sequence[Operation]) -> list[Operation]:
     """The reachable states: each before its successors but for loops."""
     states = [gate for gate in gates if IS_STATE[type(gate)]]
-    number = {gate: i for i, gate in enumerate(states)}
-    successors: list[list[int]] = []
-    entry = 0
     for i, gate in enumerate(states):
         if isinstance(gate, StateEntryOp):
-            entry = i
+            states[0], states[i] = gate, states[0]
+    return [states[i] for i in reverse_postorder(following_states(states))]
+
+
+def following_states(states: Sequence[Operation]) -> list[list[int]]:
+    """By index of a state, those of its successors: what comes first is last."""
+    number = {gate: i for i, gate in enumerate(states)}
+    successors: list[list[int]] = []
+    for gate in states:
         users = [
             use.operation
             for result in gate.results[:1]
@@ -212,10 +230,9 @@ def _states(gates: Sequence[Operation]) -> list[Operation]:
             if use.operation in number
         ]
         if len(users) > 1:
-            # What is visited last comes first.
             users.sort(key=_side, reverse=True)
         successors.append([number[user] for user in users])
-    return [states[i] for i in reverse_postorder(successors, entry)]
+    return successors
 
 
 def _side(gate: Operation) -> int:
@@ -227,7 +244,12 @@ def _side(gate: Operation) -> int:
 
 def _hash(*numbers: int) -> int:
     """Of numbers, so that it is the same in each process."""
-    return hash(numbers) & (OTHERS - 1)
+    return hash(numbers) & ((1 << HASH) - 1)
+
+
+def _offset(bits: int) -> int:
+    """The part of a rank that a constant is."""
+    return min(bits, (1 << OFFSET) - 1)
 
 
 @cache

@@ -224,12 +224,12 @@ def choice_of_equals(gate: SelectOp, k: GateAlgebra) -> SSAValue | None:
         return None
     then, otherwise = gate.then, gate.otherwise
     for lhs, rhs in ((compare.lhs, compare.rhs), (compare.rhs, compare.lhs)):
-        if _are_same(lhs, then) and _are_same(rhs, otherwise):
+        if are_same(lhs, then) and are_same(rhs, otherwise):
             return otherwise
     return None
 
 
-def _are_same(one: SSAValue, other: SSAValue) -> bool:
+def are_same(one: SSAValue, other: SSAValue) -> bool:
     """One value, or one constant."""
     if one is other:
         return True
