@@ -71,8 +71,9 @@ class CircuitStep:
     """The name that disables it; None if it has none."""
     opt: int = 2
     """The least `opt` at which it runs."""
+    options: Mapping[str, object] = field(default_factory=dict[str, object])
     more: Mapping[str, object] = field(default_factory=dict[str, object])
-    """Options at `opt=3`, which pays in time for what it costs in size."""
+    """Further options at `opt=3`, which pays in time for what it costs in size."""
 
 
 OPTIMIZE_CIRCUIT = (
@@ -98,6 +99,7 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-sink-stores", "sink-stores"),
     CircuitStep("circuit-loop-strength", "loop-strength"),
     CircuitStep("circuit-dead-gates", opt=1),
+    CircuitStep("circuit-sort", "sort", options={"canonical": True}),
 )
 """The optimisations of circuits, in order."""
 
@@ -194,7 +196,7 @@ def passes_by_level(
 def circuit_passes(opt: int, disable: Collection[str]) -> list[ModulePass]:
     """Verification of what the source or the user made, and optimisation."""
     steps = [
-        make_pass(step.pass_name, **(step.more if opt >= 3 else {}))
+        make_pass(step.pass_name, **step.options, **(step.more if opt >= 3 else {}))
         for step in OPTIMIZE_CIRCUIT
         if opt >= step.opt and step.name not in disable
     ]

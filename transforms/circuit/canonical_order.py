@@ -19,13 +19,14 @@ from zlib import crc32
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from circ.dialects.circuit.comparisons import ICmpOp
+from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp
 from circ.dialects.circuit.constants import ArgOp, ConstantOp
 from circ.dialects.circuit.control import (
     ROOTS,
     DependAndOp,
     DependSelectorOp,
     FuncOp,
+    IfBranchOp,
     IfSuccessOp,
     IfTrueOp,
     LoopBackOp,
@@ -43,9 +44,9 @@ from circ.dialects.circuit.graph import operands_of
 from circ.dialects.circuit.memory import LoadOp
 from circ.dialects.common.dominance import reverse_postorder
 from circ.dialects.common.operation_search import Subclasses, operations_in
-from circ.transforms.circuit.choice_rules import SWAPPED
+from circ.transforms.circuit.choice_rules import in_form, inverse_of, swapped
 from circ.transforms.circuit.gate_order import inputs_first, reorder
-from circ.transforms.circuit.merges import selectors_of
+from circ.transforms.circuit.merges import exchange_sides, selectors_of
 from circ.transforms.circuit.value_rules import COMMUTATIVE
 
 COMMUTING = frozenset[type[Operation]]((*COMMUTATIVE, FAddOp, FMulOp, DependAndOp))
@@ -100,11 +101,11 @@ class Ranks:
         code = _code(kind)
         if kind in COMMUTING:
             operands.sort()
-        elif isinstance(gate, ICmpOp):
+        elif isinstance(gate, ICmpOp | FCmpOp):
             condition = gate.condition.data
             if operands[0] > operands[1]:
                 operands.reverse()
-                condition = SWAPPED[condition]
+                condition = swapped(gate)
             code = crc32(condition.encode())
         elif kind in SELECTORS:
             merge = gate_of(gate.operands[0])
@@ -152,13 +153,26 @@ class Ranks:
 
 def order_gates(func: FuncOp) -> None:
     """Put gates, and operands where their order is free, in an order by structure."""
+    for branch in operations_in(func.body, IfBranchOp):
+        _order_sides(branch)
     ranks = Ranks(func)
     for gate in ranks.gates:
         if isinstance(gate, MergingState) and len(gate.operands) > 1:
             _order_edges(gate, ranks)
-        elif type(gate) in COMMUTING or isinstance(gate, ICmpOp):
+        elif type(gate) in COMMUTING or isinstance(gate, ICmpOp | FCmpOp):
             _order_operands(gate, ranks)
     reorder(func, ranks.gates, _order(ranks))
+
+
+def _order_sides(branch: IfBranchOp) -> None:
+    """Of a condition that only a branch needs and its inverse, take the usual one."""
+    compare = gate_of(branch.condition)
+    if not isinstance(compare, ICmpOp | FCmpOp) or in_form(compare):
+        return
+    if not branch.condition.has_one_use():
+        return
+    compare.condition = StringAttr(inverse_of(compare))
+    exchange_sides(branch)
 
 
 def _order_operands(gate: Operation, ranks: Ranks) -> None:
@@ -167,8 +181,8 @@ def _order_operands(gate: Operation, ranks: Ranks) -> None:
     if found == wanted:
         return
     gate.operands = sorted(gate.operands, key=ranks.of)
-    if isinstance(gate, ICmpOp):
-        gate.condition = StringAttr(SWAPPED[gate.condition.data])
+    if isinstance(gate, ICmpOp | FCmpOp):
+        gate.condition = StringAttr(swapped(gate))
 
 
 def _order_edges(merge: MergingState, ranks: Ranks) -> None:

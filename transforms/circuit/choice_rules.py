@@ -30,7 +30,7 @@ from circ.dialects.circuit.integers import (
 )
 from circ.dialects.circuit.types import is_float, is_vector, lane_width
 from circ.dialects.common.algebra import INTS
-from circ.dialects.common.arithmetic import INVERSE_FLOAT_CONDITION
+from circ.dialects.common.arithmetic import FLOAT_CONDITIONS, INVERSE_FLOAT_CONDITION
 from circ.transforms.circuit.gate_algebra import GateAlgebra
 
 SWAPPED = {"eq": "eq", "ne": "ne"} | {
@@ -39,6 +39,13 @@ SWAPPED = {"eq": "eq", "ne": "ne"} | {
     for order, other in {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}.items()
 }
 """The condition that holds of (y, x) where the first holds of (x, y)."""
+
+SWAPPED_FLOAT = {condition: condition for condition in FLOAT_CONDITIONS} | {
+    f"{order}{one}": f"{order}{other}"
+    for order in "ou"
+    for one, other in {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}.items()
+}
+"""The same of floats."""
 
 INVERSE = {"eq": "ne", "ne": "eq"} | {
     f"{sign}{order}": f"{sign}{other}"
@@ -203,17 +210,25 @@ def in_form(compare: ICmpOp | FCmpOp) -> bool:
     return condition in (FORMS if is_constant else FORMS_OF_VALUES)
 
 
+def swapped(compare: ICmpOp | FCmpOp) -> str:
+    """The condition of a comparison for its operands the other way round."""
+    table = SWAPPED if isinstance(compare, ICmpOp) else SWAPPED_FLOAT
+    return table[compare.condition.data]
+
+
+def inverse_of(compare: ICmpOp | FCmpOp) -> str:
+    """The condition that holds where that of a comparison does not."""
+    table = INVERSE if isinstance(compare, ICmpOp) else INVERSE_FLOAT_CONDITION
+    return table[compare.condition.data]
+
+
 def choice_in_form(gate: SelectOp, k: GateAlgebra) -> SSAValue | None:
     """`x >= y ? a : b -> x < y ? b : a`."""
     compare = gate_of(gate.condition)
     if not isinstance(compare, ICmpOp | FCmpOp) or in_form(compare):
         return None
     lhs, rhs = compare.operands
-    if isinstance(compare, ICmpOp):
-        condition = INVERSE[compare.condition.data]
-    else:
-        condition = INVERSE_FLOAT_CONDITION[compare.condition.data]
-    inverse = k.maker.compare(type(compare), condition, lhs, rhs)
+    inverse = k.maker.compare(type(compare), inverse_of(compare), lhs, rhs)
     return k.maker.select(inverse, gate.otherwise, gate.then)
 
 

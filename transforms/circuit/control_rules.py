@@ -6,9 +6,7 @@ dead states (a merge drops dead inputs and its selectors the matching ones, a lo
 without back edges becomes straight line) are here.
 """
 
-from typing import cast
-
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i1, i32
+from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import (
     PatternRewriter,
@@ -41,7 +39,12 @@ from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.integers import RevOp
 from circ.dialects.circuit.types import DEPEND, STATE
 from circ.dialects.common.reports import count, done
-from circ.transforms.circuit.merges import collapse_merge, kill_states, selectors_of
+from circ.transforms.circuit.merges import (
+    collapse_merge,
+    exchange_sides,
+    kill_states,
+    selectors_of,
+)
 
 
 def _take(
@@ -95,19 +98,8 @@ class InvertedBranch(RewritePattern):
             return
         count("branches inverted")
         op.operands = [op.predecessor, condition.value]
-        if op.weights is not None:
-            weights = cast(DenseArrayBase[IntegerType], op.weights).get_values()
-            op.weights = DenseArrayBase.from_list(i32, list(reversed(weights)))
-        for side in [use.operation for use in op.state.uses]:
-            kind = IfFalseOp if isinstance(side, IfTrueOp) else IfTrueOp
-            rewriter.replace(
-                side,
-                kind.create(
-                    operands=[op.state],
-                    result_types=[STATE],
-                    location=side.location,
-                ),
-            )
+        for side in exchange_sides(op):
+            rewriter.notify_op_modified(side)
         rewriter.notify_op_modified(op)
 
 

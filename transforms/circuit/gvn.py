@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from circ.dialects.circuit.comparisons import ICmpOp
+from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp
 from circ.dialects.circuit.constants import ArgOp, ConstantOp, SymbolOp
 from circ.dialects.circuit.control import FuncOp, MergeOp, ValueSelectorOp
 from circ.dialects.circuit.floats import FAddOp, FMulOp
@@ -31,7 +31,7 @@ from circ.dialects.common.diagnostics import Diagnostic, position_of
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done, is_remarking
 from circ.transforms.circuit.canonicalize import PATTERNS
-from circ.transforms.circuit.choice_rules import SWAPPED
+from circ.transforms.circuit.choice_rules import swapped
 from circ.transforms.circuit.congruence import congruent_selectors
 from circ.transforms.circuit.costs import EXPENSIVE
 from circ.transforms.circuit.dead_gates import erase_dead_gates, erase_gates
@@ -54,11 +54,11 @@ def key_of(gate: Operation, operands: list[int]) -> Key:
     """Equal for gates that compute the same; `operands` stand for values."""
     if type(gate) in COMMUTATIVE_KINDS:
         operands = sorted(operands)
-    elif isinstance(gate, ICmpOp):
+    elif isinstance(gate, ICmpOp | FCmpOp):
         condition = gate.condition.data
         if operands[0] > operands[1]:
             operands = operands[::-1]
-            condition = SWAPPED[condition]
+            condition = swapped(gate)
         return (type(gate), condition, *operands)
     properties = tuple(gate.properties.values())
     return (type(gate), gate.results[0].type, properties, *operands)

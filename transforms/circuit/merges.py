@@ -6,13 +6,18 @@ are removed together.
 """
 
 from collections.abc import Iterable
+from typing import cast
 
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter
 
 from circ.dialects.circuit.control import (
     DependRelayOp,
     DependSelectorOp,
+    IfBranchOp,
+    IfFalseOp,
+    IfTrueOp,
     LoopBeginOp,
     MergingState,
     OrdinaryBlockOp,
@@ -102,3 +107,25 @@ def _drop_edges(
     kept = [state for i, state in enumerate(merge.predecessors) if i not in edges]
     merge.operands = kept
     rewriter.notify_op_modified(merge)
+
+
+def exchange_sides(branch: IfBranchOp) -> list[Operation]:
+    """Let the true side of a branch be the false one; gives the new sides."""
+    if branch.weights is not None:
+        weights = cast(DenseArrayBase[IntegerType], branch.weights).get_values()
+        branch.weights = DenseArrayBase.from_list(i32, list(reversed(weights)))
+    made: list[Operation] = []
+    for side in [use.operation for use in branch.state.uses]:
+        kind = IfFalseOp if isinstance(side, IfTrueOp) else IfTrueOp
+        other = kind.create(
+            operands=[branch.state], result_types=[STATE], location=side.location
+        )
+        block = side.parent_block()
+        assert block is not None
+        block.insert_op_before(other, side)
+        other.state.name_hint = side.results[0].name_hint
+        side.results[0].replace_all_uses_with(other.state)
+        side.detach()
+        side.erase()
+        made.append(other)
+    return made

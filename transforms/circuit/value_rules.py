@@ -53,6 +53,7 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.known_bits import BITS, Range, constant, unknown
 from circ.dialects.common.reports import count
 from circ.transforms.circuit import choice_rules as choice
+from circ.transforms.circuit.bit_rules import demanded_bits, narrowed
 from circ.transforms.circuit.choice_rules import Rule, negation, power_of_two
 from circ.transforms.circuit.gate_algebra import GateAlgebra
 from circ.transforms.circuit.gate_maker import GateMaker
@@ -371,6 +372,8 @@ def _binary_rules(gate: type[PureGate]) -> tuple[Rule, ...]:
         rules += [negated_operand, addend_outwards]
     if gate is SubOp:
         rules.append(masked_difference)
+    if gate is AndOp:
+        rules.append(demanded_bits)
     if gate in (ShlOp, MulOp):
         rules.append(distribute)
     if gate in (ShlOp, LShrOp, AShrOp):
@@ -391,7 +394,9 @@ def rules_of(gate: type[PureGate]) -> tuple[Rule, ...]:
         FCmpOp: (choice.never_or_always,),
         RevOp: (choice.not_not,),
         SelectOp: (known_bits, *choice.SELECT_RULES),
-        TruncOp: (conversion_of_conversion, conversion_of_cast),
+        TruncOp: (
+            *(conversion_of_conversion, conversion_of_cast, demanded_bits, narrowed),
+        ),
         ZExtOp: (conversion_of_conversion, conversion_of_cast),
         SExtOp: (conversion_of_conversion, conversion_of_cast),
         BitcastOp: (no_cast, conversion_of_conversion),
