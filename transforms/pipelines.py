@@ -99,7 +99,7 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-sink-stores", "sink-stores"),
     CircuitStep("circuit-loop-strength", "loop-strength"),
     CircuitStep("circuit-dead-gates", opt=1),
-    CircuitStep("circuit-sort", "sort", options={"canonical": True}),
+    CircuitStep("circuit-sort", options={"canonical": True}),
 )
 """The optimisations of circuits, in order."""
 

@@ -63,7 +63,8 @@ OTHERS, CONSTANTS = 1 << LEVEL, 1 << LEVEL + 40
 class Ranks:
     """The ranks of a function's gates."""
 
-    def __init__(self, func: FuncOp):
+    def __init__(self, func: FuncOp, compute: bool = True):
+        """Rank all gates; or only the states, for a user that ranks inputs first."""
         self.gates = operations_in(func.body.block, Operation)
         self.states = _states(self.gates)
         """The reachable states, in order."""
@@ -75,6 +76,8 @@ class Ranks:
         self.data = [
             gate for gate in inputs_first(self.gates) if not IS_STATE[type(gate)]
         ]
+        if not compute:
+            return
         self._compute()
         if self._find_alike():
             self._compute()

@@ -51,9 +51,10 @@ from circ.transforms.circuit.canonical_order import (
     Ranks,
     following_states,
 )
-from circ.transforms.circuit.canonicalize import simplify
+from circ.transforms.circuit.canonicalize import PATTERNS
 from circ.transforms.circuit.choice_rules import are_same, power_of_two
 from circ.transforms.circuit.gate_maker import GateMaker
+from circ.transforms.common.worklist import rewrite_region
 
 MOST_TERMS = 128
 """Trees with more terms are left alone."""
@@ -576,24 +577,26 @@ _IN_SUMS = frozenset[type[Operation]]((*SUMS, *SCALED, XorOp))
 class _Reassociation:
     def __init__(self, func: FuncOp):
         self.func = func
-        self.ranks = Ranks(func)
+        self.has_loops = bool(operations_in(func.body, LoopBeginOp))
+        self.ranks = Ranks(func, compute=self.has_loops)
         self.depth: dict[Operation, int] = {}
         self.changed: list[Operation] = []
         self.done = 0
 
     def run(self) -> int:
-        has_loops = bool(operations_in(self.func.body, LoopBeginOp))
+        has_loops = self.has_loops
         if has_loops:
             self._loops()
         for gate in self.ranks.data:
             if has_loops:
                 self._set_depth(gate)
-            if self.done:
+            if not has_loops or self.done:
                 self.ranks.rank[gate] = self.ranks.rank_of(gate)
             if type(gate) in TREES and _is_worthwhile(gate):
                 self._compute_anew(gate)
         if self.changed:
-            simplify(self.func, self.changed)
+            alive = [gate for gate in self.changed if gate.parent is not None]
+            rewrite_region(self.func.body, PATTERNS, seeds=alive)
         count("trees reassociated", self.done)
         return self.done
 
@@ -639,9 +642,15 @@ class _Reassociation:
         assert block is not None
         block.insert_ops_before(builder.maker.gates, root)
         value.name_hint = value.name_hint or result.name_hint
-        self.changed += builder.maker.gates
-        self.changed += (use.operation for use in result.uses)
+        if value.owner in made:
+            self.changed.append(gate_of(value))
+        else:
+            self.changed += (use.operation for use in result.uses)
         result.replace_all_uses_with(value)
+        for gate in tree.gates:  # users first
+            if not any(True for _ in gate.results[0].uses):
+                gate.detach()
+                gate.erase()
         self.done += 1
 
 

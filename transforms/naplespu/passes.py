@@ -21,6 +21,8 @@ OF_CIRCUITS: Mapping[str, str] = {
     "hoist-loads": "loads that are the same in each iteration in front of loops",
     "sink-stores": "what each iteration stores again behind loops",
     "test-first": "loops tested last behind a guard as loops tested first",
+    "if-conversion": "both sides computed of branches that only choose values",
+    "reassociate": "one form of sums, products and masks of several terms",
     "unroll": "small loops of known trip count as straight-line code",
     "dead-loops": "loops replaced by what they compute in the end",
     "sccp": "constants and ranges of values on the paths that are taken",
