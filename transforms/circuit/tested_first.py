@@ -36,11 +36,11 @@ from circ.dialects.circuit.types import DEPEND, DependType
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.reports import count, done, missed
 from circ.transforms.circuit.canonicalize import simplify
+from circ.transforms.circuit.choice_rules import INVERSE, SWAPPED
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.induction import Loop, exit_test, loops_of, trip_count
 from circ.transforms.circuit.rotate import is_tested_early
-from circ.transforms.circuit.value_rules import INVERSE, SWAPPED
 
 MOST_GATES = 24
 """Gates of a test."""
