@@ -54,6 +54,7 @@ from circ.transforms.circuit.canonical_order import (
 from circ.transforms.circuit.canonicalize import PATTERNS
 from circ.transforms.circuit.choice_rules import are_same, power_of_two
 from circ.transforms.circuit.gate_maker import GateMaker
+from circ.transforms.circuit.gvn import number_values
 from circ.transforms.common.worklist import rewrite_region
 
 MOST_TERMS = 128
@@ -597,6 +598,7 @@ class _Reassociation:
         if self.changed:
             alive = [gate for gate in self.changed if gate.parent is not None]
             rewrite_region(self.func.body, PATTERNS, seeds=alive)
+            number_values(self.func)  # what two trees begin with now
         count("trees reassociated", self.done)
         return self.done
 
