@@ -10,7 +10,7 @@ func.func @cancels(%x: i32, %y: i32, %w: i32) -> i32 {
 }
 // CHECK: circuit.func @cancels
 // CHECK: [[SUM:%.*]] = circuit.add %x, %y : i32
-// CHECK-NEXT: circuit.mul [[SUM]], %w : i32
+// CHECK-NEXT: circuit.mul %w, [[SUM]] : i32
 // CHECK-NEXT: circuit.return
 
 func.func @constants(%x: i32, %y: i32) -> i32 {
