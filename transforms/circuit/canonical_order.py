@@ -42,10 +42,11 @@ from circ.dialects.circuit.floats import FAddOp, FMulOp
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.graph import operands_of
 from circ.dialects.circuit.memory import LoadOp
+from circ.dialects.circuit.types import DependType
 from circ.dialects.common.dominance import reverse_postorder
 from circ.dialects.common.operation_search import Subclasses, operations_in
 from circ.transforms.circuit.choice_rules import in_form, inverse_of, swapped
-from circ.transforms.circuit.gate_order import inputs_first, reorder
+from circ.transforms.circuit.gate_order import inputs_first, needed, reorder
 from circ.transforms.circuit.merges import exchange_sides, selectors_of
 from circ.transforms.circuit.value_rules import COMMUTATIVE
 
@@ -210,7 +211,20 @@ def _order(ranks: Ranks) -> list[Operation]:
             starts += _next_values(state, ranks)
         starts.append(state)
     rest = sorted(ranks.gates, key=lambda gate: ranks.rank.get(gate, 0))
-    return inputs_first([*starts, *rest], order)
+    return inputs_first([*starts, *rest], order, _values_first)
+
+
+def _values_first(gate: Operation) -> Sequence[SSAValue]:
+    """
+    What a gate needs, memory last.
+
+    So that what uses a loaded value follows its load, and not all loads.
+    """
+    wires = needed(gate)
+    values = [wire for wire in wires if wire.type.__class__ is not DependType]
+    if len(values) == len(wires):
+        return wires
+    return [*values, *(wire for wire in wires if wire.type.__class__ is DependType)]
 
 
 def _next_values(state: LoopBackOp, ranks: Ranks) -> list[Operation]:

@@ -1,6 +1,6 @@
 """The order of gates in a function's block: after their operands."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from xdsl.ir import Operation, SSAValue
 
@@ -21,31 +21,6 @@ def reorder(func: FuncOp, gates: list[Operation], order: list[Operation]) -> Non
     block.add_ops(order)
 
 
-def inputs_first(
-    gates: Iterable[Operation], first: Iterable[Operation] = ()
-) -> list[Operation]:
-    """Depth-first postorder over operands, from the gates in order, after the first."""
-    order = list(first)
-    seen = set(map(id, order))
-    for start in gates:
-        if id(start) in seen:
-            continue
-        seen.add(id(start))
-        path = [(start, iter(needed(start)))]
-        while path:
-            gate, remaining = path[-1]
-            for operand in remaining:
-                before = gate_of(operand)
-                if id(before) not in seen:
-                    seen.add(id(before))
-                    path.append((before, iter(needed(before))))
-                    break
-            else:
-                order.append(gate)
-                path.pop()
-    return order
-
-
 def needed(gate: Operation) -> Sequence[SSAValue]:
     """The wires that must come before a gate: its operands but for back edges."""
     operands = gate.operands
@@ -55,3 +30,30 @@ def needed(gate: Operation) -> Sequence[SSAValue]:
         if type(gate_of(operands[0])) is LoopBeginOp:
             return operands[:2]
     return operands
+
+
+def inputs_first(
+    gates: Iterable[Operation],
+    first: Iterable[Operation] = (),
+    needs: Callable[[Operation], Sequence[SSAValue]] = needed,
+) -> list[Operation]:
+    """Depth-first postorder over operands, from the gates in order, after the first."""
+    order = list(first)
+    seen = set(map(id, order))
+    for start in gates:
+        if id(start) in seen:
+            continue
+        seen.add(id(start))
+        path = [(start, iter(needs(start)))]
+        while path:
+            gate, remaining = path[-1]
+            for operand in remaining:
+                before = gate_of(operand)
+                if id(before) not in seen:
+                    seen.add(id(before))
+                    path.append((before, iter(needs(before))))
+                    break
+            else:
+                order.append(gate)
+                path.pop()
+    return order
