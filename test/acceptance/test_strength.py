@@ -22,9 +22,9 @@ ELEMENTS = {"A": "i4", "F": "f4", "L": "i8"}
 
 INSTRUCTIONS: dict[str, tuple[int, int | None]] = {
     "01_reload": (3, 3),
-    "02_reload_across_store_other_index": (4, 4),
+    "02_reload_across_store_other_index": (5, 5),
     "03_reload_across_store_global": (8, 8),
-    "04_store_to_load_fwd": (3, 3),
+    "04_store_to_load_fwd": (4, 4),
     "05_dead_store": (2, 2),
     "06_scalar_alloca_accum_mem2reg": (540, 540),
     "07_unused_alloca_array": (1, 1),
