@@ -99,6 +99,13 @@ def sum_of(root: Operation) -> Tree:
     return tree
 
 
+def _count(tree: Tree, factor: SSAValue) -> None:
+    """Count a factor; exactly, since powers do not repeat as multiples do."""
+    tree.terms[factor] = tree.terms.get(factor, 0) + 1
+    if sum(tree.terms.values()) > MOST_TERMS:
+        raise TooLarge
+
+
 def product_of(root: Operation) -> Tree:
     """The factors of a product, and its constant."""
     tree = Tree(root, constant=1)
@@ -111,7 +118,7 @@ def product_of(root: Operation) -> Tree:
             continue
         gate = gate_of(value)
         if not _is_inner(value, tree) or not isinstance(gate, (*SCALED, SubOp)):
-            tree.add(value, 1)
+            _count(tree, value)
             continue
         lhs, rhs = gate.operands
         bits = lane_constant(rhs)
@@ -124,7 +131,7 @@ def product_of(root: Operation) -> Tree:
             tree.constant = -tree.constant & ones
             work.append(rhs)
         else:
-            tree.add(value, 1)
+            _count(tree, value)
             continue
         tree.gates.append(gate)
     return tree
