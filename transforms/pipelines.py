@@ -93,7 +93,7 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-unswitch", "unswitch", more={"limit": 256}),
     CircuitStep("circuit-if-conversion", "if-conversion"),
     CircuitStep("circuit-reassociate", "reassociate"),
-    CircuitStep("circuit-partial-unroll", "partial-unroll", more={"limit": 128}),
+    CircuitStep("circuit-partial-unroll", "partial-unroll"),
     CircuitStep("circuit-rotate", "rotate"),
     CircuitStep("circuit-hoist-loads", "hoist-loads"),
     CircuitStep("circuit-sink-stores", "sink-stores"),
