@@ -15,6 +15,9 @@ from circ.dialects.circuit.memory import CallOp, LoadOp, StoreOp
 
 WRITES = (StoreOp, CallOp)
 
+MOST_RELAYS = 100
+"""One after the other; passes leave no such chains."""
+
 
 def free_loads(graph: CircuitGraph, live: Sequence[int]) -> dict[int, list[int]]:
     """
@@ -27,7 +30,7 @@ def free_loads(graph: CircuitGraph, live: Sequence[int]) -> dict[int, list[int]]
     flows: dict[int, list[int]] = {}
     """By gate with a dependency, its dependency operands."""
     takers: dict[int, list[int]] = {}
-    """By gate, the LOADs that take its dependency."""
+    """By gate, the LOADs that take its dependency, directly or by relays."""
     count: dict[int, int] = {}
     """By gate, how many gates take its dependency."""
     for i in live:
@@ -42,6 +45,12 @@ def free_loads(graph: CircuitGraph, live: Sequence[int]) -> dict[int, list[int]]
             count[before] = count.get(before, 0) + 1
             if isinstance(gate, LoadOp):
                 takers.setdefault(before, []).append(i)
+                for _ in range(MOST_RELAYS):
+                    relay = graph.gates[before]
+                    if not isinstance(relay, DependRelayOp):
+                        break
+                    before = graph.index[id(gate_of(relay.flow))]
+                    takers.setdefault(before, []).append(i)
     shared = [i for i in takers if count[i] > 1]
     if not shared:
         return {}

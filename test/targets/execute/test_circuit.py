@@ -427,6 +427,28 @@ def test_free_load_before_a_write_behind_a_merge():
     assert outcome_of(text, [0]) == outcome_of(text, [1]) == [1]
 
 
+def test_free_load_behind_a_relay_that_the_write_does_not_pass():
+    text = f"""{BEFORE_THE_WRITE}
+        k0 = CONST[I32] {{0}}
+        k1 = CONST[I32] {{1}}
+        ob = ORDINARY_BLOCK : SE
+        r0 = DEPEND_RELAY : ob | st0
+        side = LOAD[I32] : | r0 | p
+        lb = LOOP_BEGIN : ob, back
+        d = DEPEND_SELECTOR : lb | st0, st1
+        i = VALUE_SELECTOR[I32] : lb | | k0, k1
+        c = ICMP[I1] {{SLT}} : | | i, k1
+        br = IF_BRANCH : lb | | c
+        t = IF_TRUE : br
+        f = IF_FALSE : br
+        r = DEPEND_RELAY : t | d
+        st1 = STORE : | r | new, p
+        back = LOOP_BACK : t
+        ret = RETURN : f | d | side
+    """
+    assert outcome_of(text, []) == [1]
+
+
 def test_free_load_in_a_loop_sees_each_turn():
     """total = 0 + 1 + ... of what the memory held before each turn's store."""
     text = """
