@@ -11,6 +11,7 @@ config.name = "circ"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
 config.excludes = [
+    "canonical_forms",
     "data",
     "golden",
     "programs",

@@ -15,7 +15,16 @@ import pytest
 
 ROOT = Path(__file__).parent
 SUFFIXES = (".mlir", ".test")
-EXCLUDES = {"data", "golden", "programs", "recipes", "support", "Inputs", "Output"}
+EXCLUDES = {
+    "canonical_forms",
+    "data",
+    "golden",
+    "programs",
+    "recipes",
+    "support",
+    "Inputs",
+    "Output",
+}
 
 
 class Result(TypedDict):

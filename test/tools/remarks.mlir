@@ -119,15 +119,15 @@ func.func @invariant(%x: i32, %y: i32, %n: index) -> i32 {
   %r = scf.for %i = %0 to %n step %3 iter_args(%t = %x) -> (i32) {
     %p = arith.muli %x, %y : i32
     %q = arith.divsi %x, %y : i32
-    %u = arith.addi %t, %p : i32
-    %s = arith.xori %u, %q : i32
+    %u = arith.xori %t, %p : i32
+    %s = arith.addi %u, %q : i32
     scf.yield %s : i32
   }
   return %r : i32
 }
 
-// CHECK:      remarks.mlir:[[# @LINE - 9]]:5: remark: computed before the loop: it is the same in each iteration [convert-circuit-to-llvlir]
-// CHECK:      remarks.mlir:[[# @LINE - 9]]:5: remark: computed before the loop: it is the same in each iteration [convert-circuit-to-llvlir]
+// CHECK:      remarks.mlir:[[# @LINE - 8]]:5: remark: computed before the loop: it is the same in each iteration [convert-circuit-to-llvlir]
+// CHECK:      remarks.mlir:[[# @LINE - 10]]:5: remark: computed before the loop: it is the same in each iteration [convert-circuit-to-llvlir]
 
 func.func @math(%x: f32, %y: f64, %i: i32, %n: i64) -> (f32, f64, i64, i32) {
   %e = math.exp %x : f32
@@ -171,7 +171,7 @@ func.func @constants(%x: i32, %y: i8) -> (i32, i8) {
 
 // CHECK:      remarks.mlir:[[# @LINE - 9]]:3: remark: divides by -5 without a division [gen-reduce-strength]
 // CHECK:      remarks.mlir:[[# @LINE - 9]]:3: remark: divides by 10 without a division [gen-reduce-strength]
-// CHECK:      remarks.mlir:[[# @LINE - 9]]:3: remark: multiplies by 123456789: shifts and sums would not be cheaper [gen-reduce-strength]
+// CHECK:      remarks.mlir:[[# @LINE - 7]]:3: remark: multiplies by 123456789: shifts and sums would not be cheaper [gen-reduce-strength]
 
 // The rest in the order of the pipeline.
 // CHECK:      %r = vector.reduction <add>

@@ -94,6 +94,7 @@ def test_print_ir(run, two: str):
         "After cse: @f",
         "After convert-func-to-circuit: @f",
         "After convert-func-to-circuit: @g",
+        "After circuit-reassociate: @f",
     ]
     first = err.split("// -----//")[1]
     assert first.count("arith.addi") == 1 and "func.func @f" in first

@@ -253,8 +253,9 @@ class _Builder:
                 alike.setdefault((size, depth), []).append(value)
         for (size, _), values in alike.items():
             if len(values) > 1:
+                ones = (1 << self.width) - 1
                 parts = {
-                    value: 1 if terms.pop(value) == size else -1 for value in values
+                    value: 1 if terms.pop(value) == size else ones for value in values
                 }
                 total = self.sum(parts, 0)
                 terms[total] = terms.get(total, 0) + size

@@ -33,8 +33,11 @@ from circ.dialects.circuit.control import (
 )
 from circ.dialects.circuit.gate import PureGate, gate_of
 from circ.dialects.circuit.types import DEPEND, DependType
+from circ.dialects.common.algebra import INTS
+from circ.dialects.common.arithmetic import icmp
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.reports import count, done, missed
+from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.choice_rules import INVERSE, SWAPPED
 from circ.transforms.circuit.dead_gates import erase_gates
@@ -44,6 +47,9 @@ from circ.transforms.circuit.rotate import is_tested_early
 
 MOST_GATES = 24
 """Gates of a test."""
+
+STRICT = {"sle": ("slt", 1), "sge": ("sgt", -1), "ule": ("ult", 1), "uge": ("ugt", -1)}
+"""How comparisons with constants are written canonically: `n <= 0` is `n < 1`."""
 
 ROUNDS = 8
 """How many loops of a nest are rewritten at most, inner ones first."""
@@ -266,6 +272,17 @@ def _pairs(
         return [(lhs, like.lhs), (rhs, like.rhs)]
     if wanted == SWAPPED[condition]:
         return [(rhs, like.lhs), (lhs, like.rhs)]
+    start = None if first is None else constant_of(first.flows[0])
+    if (strict := STRICT.get(SWAPPED[condition])) is not None and start is not None:
+        less, step = strict
+        width = width_of(gate.lhs.type)
+        limit = INTS.const(width, start + step)
+        if (
+            wanted == less
+            and constant_of(like.rhs) == limit
+            and icmp(INTS, less, width, start, limit)
+        ):
+            return [(rhs, like.lhs)]
     return None
 
 

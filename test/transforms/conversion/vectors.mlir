@@ -16,7 +16,7 @@ func.func @f(%a: vector<16xf32>, %b: vector<16xf32>, %x: f32) -> vector<16xf32> 
 // LLVLIR-NEXT: %1 = llvlir.mvm %0 : i16
 // LLVLIR-NEXT: %s = llvlir.splat.VF %x, %1 : 16xf32
 // LLVLIR-NEXT: %m = llvlir.mul.VF %a, %s, %1 : 16xf32
-// LLVLIR-NEXT: %p = llvlir.cmps.VIF lt, %m, %b, %1 : 16xi1, f32
+// LLVLIR-NEXT: %p = llvlir.cmps.VIF gt, %b, %m, %1 : 16xi1, f32
 // LLVLIR-NEXT: %q = llvlir.select.VIF %p, %m, %b, %1 : 16xi1, f32
 // LLVLIR-NEXT: llvlir.ret %q : !llvlir.x<16xf32>
 
@@ -26,7 +26,7 @@ func.func @f(%a: vector<16xf32>, %b: vector<16xf32>, %x: f32) -> vector<16xf32> 
 // GEN:      gen.inputs %a, %b, %x
 // GEN-NEXT: gen.mov int32 %s = %x
 // GEN-NEXT: gen.mul float %m = %a, %s
-// GEN-NEXT: gen.lt float %p = %m, %b
+// GEN-NEXT: gen.gt float %p = %b, %m
 // GEN-NEXT: gen.sel float %q = %p, %m, %b
 // GEN-NEXT: gen.ret %q
 
@@ -46,8 +46,8 @@ func.func @integers(%a: vector<16xi32>, %b: vector<16xi32>, %m: memref<16xi32>) 
 }
 
 // A comparison of integers is the mask that chooses.
-// LLVLIR:      %c = llvlir.const.VI 0x5 : 16xi32
-// LLVLIR-NEXT: %[[M:.*]] = llvlir.cmps.VI ult, %a, %b, %{{.*}} : 16xi32
+// LLVLIR:      %[[M:.*]] = llvlir.cmps.VI ult, %a, %b, %{{.*}} : 16xi32
+// LLVLIR-NEXT: %c = llvlir.const.VI 0x5 : 16xi32
 // LLVLIR-NEXT: %q = llvlir.select.VI %a, %c, %[[M]] : 16xi32
 // LLVLIR-NEXT: %[[A:.*]] = llvlir.mva %m
 // LLVLIR-NEXT: llvlir.st.VI %[[A]], 0, %q, %{{.*}} memory<64, align 4> : 16xi32
