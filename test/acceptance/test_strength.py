@@ -41,7 +41,7 @@ INSTRUCTIONS: dict[str, tuple[int, int | None]] = {
     "16b_unused_pure_call": (1, 1),
     "17_unroll_partial": (540, 564),
     "17b_unroll_full_8": (16, 16),
-    "18_if_conversion": (1161, 1161),
+    "18_if_conversion": (762, 1161),
     "19_reassoc": (3, 3),
     "20_range_check": (540, 540),
     "20b_mask_range_check": (2, 2),

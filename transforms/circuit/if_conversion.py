@@ -5,11 +5,13 @@ If-conversion: a branch that only chooses values becomes SELECTs.
 
 The sides do nothing but meet again, and what they compute is cheap: all gates are
 total, so that both sides can be computed. That is one form for both ways to write it,
-and joins blocks for later passes and the scheduler. Inner branches come first. A LOAD
-behind the branch must not move above it: it stays behind the state before the branch.
+and joins blocks for later passes and the scheduler. A branch stays in a loop whose next
+iteration asks for what it chose: the choice would wait. Inner branches come first.
+A LOAD behind the branch must not move above it: it stays behind the state before it.
 """
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -44,10 +46,13 @@ from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.costs import EXPENSIVE, cost_of
 from circ.transforms.circuit.dead_gates import erase_gates
+from circ.transforms.circuit.induction import constant_sum
 from circ.transforms.circuit.merges import selectors_of
 
 LIMIT = 6
 """Limit on what both sides and the choice of their values cost."""
+MOST_WALKED = 48
+"""Gates that are looked at for what a condition follows from."""
 MOST_GATES = 24
 """That are looked at for the values of a branch."""
 
@@ -118,6 +123,46 @@ def _cost(diamond: Diamond) -> int | None:
     return cost
 
 
+def _is_carried(diamond: Diamond) -> bool:
+    """
+    Does a condition follow from what the branch chose in the iteration before?
+
+    SELECTs would wait for it, and then for what they choose from: the branch does not.
+    """
+    wanted: set[Operation] = {*diamond.selectors}
+    for gate in _behind_values((diamond.branch.condition,)):
+        if isinstance(gate, ValueSelectorOp) and _is_at_loop(gate):
+            following = gate.flows[1]
+            is_counter = constant_sum(following)[0] is gate.result
+            if not is_counter and wanted & {*_behind_values((following,))}:
+                return True
+    return False
+
+
+def _behind_values(values: Sequence[SSAValue]) -> Iterator[Operation]:
+    """Gates that values are computed by in one iteration, the nearest first."""
+    found: dict[Operation, None] = dict.fromkeys(map(gate_of, values))
+    work = deque(found)
+    for _ in range(MOST_WALKED):
+        if not work:
+            return
+        gate = work.popleft()
+        yield gate
+        flows: Sequence[SSAValue] = ()
+        if isinstance(gate, PureGate):
+            flows = gate.operands
+        elif isinstance(gate, ValueSelectorOp) and not _is_at_loop(gate):
+            flows = gate.flows
+        for flow in flows:
+            if (before := gate_of(flow)) not in found:
+                found[before] = None
+                work.append(before)
+
+
+def _is_at_loop(selector: ValueSelectorOp) -> bool:
+    return isinstance(gate_of(selector.merge), LoopBeginOp)
+
+
 def convert_branches(func: FuncOp, limit: int = LIMIT) -> int:
     """Convert what qualifies; returns the number of branches."""
     merges = operations_in(func.body, MergeOp)
@@ -147,6 +192,7 @@ class _Converter:
     def __init__(self, func: FuncOp, limit: int):
         self.func = func
         self.limit = limit
+        self.has_loops = bool(operations_in(func.body, LoopBeginOp))
         self.changed: list[Operation] = []
         self._graph: CircuitGraph | None = None
 
@@ -159,6 +205,9 @@ class _Converter:
         if cost is None or cost > self.limit:
             reason = "much" if cost is None else f"{cost}"
             missed(branch, f"stays a branch: to choose between values costs {reason}")
+            return None
+        if self.has_loops and _is_carried(diamond):
+            missed(branch, "stays a branch: the iteration before decides it")
             return None
         before = branch.predecessor
         sides = [gate_of(merge.predecessors[edge]) for edge in diamond.edges]
