@@ -127,16 +127,26 @@ def _is_carried(diamond: Diamond) -> bool:
     """
     Does a condition follow from what the branch chose in the iteration before?
 
+    Or from an earlier choice that it chooses from, as when such a loop is written out.
     SELECTs would wait for it, and then for what they choose from: the branch does not.
+    It may become one where it compares what it chooses, which is a minimum or maximum.
     """
     wanted: set[Operation] = {*diamond.selectors}
+    condition = gate_of(diamond.branch.condition)
+    flows = [s.flows[edge] for s in diamond.selectors for edge in diamond.edges]
+    compares = {gate_of(value) for value in condition.operands} & {*map(gate_of, flows)}
+    earlier: set[Operation] = set()
     for gate in _behind_values((diamond.branch.condition,)):
+        if isinstance(gate, SelectOp) or (
+            isinstance(gate, ValueSelectorOp) and not _is_at_loop(gate)
+        ):
+            earlier.add(gate)
         if isinstance(gate, ValueSelectorOp) and _is_at_loop(gate):
             following = gate.flows[1]
             is_counter = constant_sum(following)[0] is gate.result
             if not is_counter and wanted & {*_behind_values((following,))}:
                 return True
-    return False
+    return not compares and bool(earlier & {*_behind_values(flows)})
 
 
 def _behind_values(values: Sequence[SSAValue]) -> Iterator[Operation]:
