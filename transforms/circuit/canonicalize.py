@@ -3,10 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import RewritePattern
 
 from circ.dialects.circuit import GATES
@@ -24,6 +21,7 @@ from circ.dialects.circuit.control import (
     ValueSelectorOp,
 )
 from circ.dialects.circuit.gate import PureGate
+from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.control_rules import (
     CollapseMerge,
     EmptyBranch,
@@ -99,7 +97,7 @@ def simplify(func: FuncOp, changed: Iterable[Operation]) -> None:
 
 
 @dataclass(frozen=True)
-class CircuitCanonicalizePass(ModulePass):
+class CircuitCanonicalizePass(CircuitPass):
     """
     Fold, simplify and prune; then remove dead gates and sort.
 
@@ -114,7 +112,5 @@ class CircuitCanonicalizePass(ModulePass):
     limit: int | None = None
     """Stop after this many rewrites, to bisect a miscompilation."""
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.body.ops:
-            if isinstance(func, FuncOp):
-                canonicalize(func, self.limit)
+    def run(self, func: FuncOp) -> None:
+        canonicalize(func, self.limit)

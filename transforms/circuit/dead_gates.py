@@ -8,10 +8,7 @@ all reachable states, so that an endless loop keeps its effects.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter
 
 from circ.dialects.circuit.control import (
@@ -24,6 +21,7 @@ from circ.dialects.circuit.control import (
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.graph import CircuitGraph, Role
 from circ.dialects.common.reports import count
+from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.merges import collapse_merge
 
 ROOT_KINDS = frozenset[type[Operation]](ROOTS)
@@ -131,12 +129,10 @@ def _drop_dead_edges(graph: CircuitGraph, live: bytearray) -> list[Operation]:
 
 
 @dataclass(frozen=True)
-class CircuitDeadGatesPass(ModulePass):
+class CircuitDeadGatesPass(CircuitPass):
     """Remove gates that no reachable state needs."""
 
     name = "circuit-dead-gates"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.body.ops:
-            if isinstance(func, FuncOp):
-                erase_dead_gates(func)
+    def run(self, func: FuncOp) -> None:
+        erase_dead_gates(func)

@@ -16,10 +16,7 @@ A loop around ends where its inner loops end; those go first.
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.comparisons import ICmpOp, SelectOp
 from circ.dialects.circuit.constants import constant_of
@@ -48,6 +45,7 @@ from circ.dialects.circuit.types import STATE, DependType
 from circ.dialects.common.reports import count, done
 from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.canonicalize import canonicalize
+from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import number_values
@@ -377,12 +375,10 @@ def _converted(maker: GateMaker, number: SSAValue, type: Attribute) -> SSAValue:
 
 
 @dataclass(frozen=True)
-class CircuitDeadLoopsPass(ModulePass):
+class CircuitDeadLoopsPass(CircuitPass):
     """Remove loops whose results are known without them."""
 
     name = "circuit-dead-loops"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.body.ops:
-            if isinstance(func, FuncOp):
-                remove_loops(func)
+    def run(self, func: FuncOp) -> None:
+        remove_loops(func)

@@ -16,10 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import reduce
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp
 from circ.dialects.circuit.constants import ArgOp, ConstantOp, SymbolOp
@@ -32,6 +29,7 @@ from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done, is_remarking
 from circ.transforms.circuit.canonicalize import PATTERNS
 from circ.transforms.circuit.choice_rules import swapped
+from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.congruence import congruent_selectors
 from circ.transforms.circuit.costs import EXPENSIVE
 from circ.transforms.circuit.dead_gates import erase_dead_gates, erase_gates
@@ -205,15 +203,13 @@ def _remark(gate: Operation, leader: Operation) -> None:
 
 
 @dataclass(frozen=True)
-class CircuitGvnPass(ModulePass):
+class CircuitGvnPass(CircuitPass):
     """Merge equal pure gates, and simplify what uses them."""
 
     name = "circuit-gvn"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.body.ops:
-            if isinstance(func, FuncOp):
-                _apply(func)
+    def run(self, func: FuncOp) -> None:
+        _apply(func)
 
 
 def _merge_congruent(func: FuncOp) -> None:

@@ -19,10 +19,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.calls import calls_setjmp
 from circ.dialects.circuit.control import (
@@ -41,8 +38,9 @@ from circ.dialects.common.dominance import NONE
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done, missed
 from circ.dialects.common.widths import width_of
-from circ.transforms.circuit.alias import SPACE, Aliases, Location, module_objects
+from circ.transforms.circuit.alias import SPACE, Aliases, Location
 from circ.transforms.circuit.canonicalize import simplify
+from circ.transforms.circuit.circuit_pass import MemoryPass
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.induction import (
@@ -493,13 +491,10 @@ def hoist_loads(func: FuncOp, objects: dict[str, GlobalOp]) -> int:
 
 
 @dataclass(frozen=True)
-class CircuitHoistLoadsPass(ModulePass):
+class CircuitHoistLoadsPass(MemoryPass):
     """Load before loops what each iteration would load again."""
 
     name = "circuit-hoist-loads"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        objects = module_objects(op)
-        for func in op.body.ops:
-            if isinstance(func, FuncOp):
-                hoist_loads(func, objects)
+    def run(self, func: FuncOp, objects: dict[str, GlobalOp]) -> None:
+        hoist_loads(func, objects)

@@ -14,10 +14,8 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, i1
+from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.comparisons import SelectOp
 from circ.dialects.circuit.constants import constant_of
@@ -44,6 +42,7 @@ from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done, missed
 from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.canonicalize import simplify
+from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.costs import EXPENSIVE, cost_of
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.induction import constant_sum
@@ -352,7 +351,7 @@ def _insert(made: Operation, place: Operation) -> None:
 
 
 @dataclass(frozen=True)
-class CircuitIfConversionPass(ModulePass):
+class CircuitIfConversionPass(CircuitPass):
     """Compute both sides of branches that only choose between cheap values."""
 
     name = "circuit-if-conversion"
@@ -360,7 +359,5 @@ class CircuitIfConversionPass(ModulePass):
     limit: int = LIMIT
     """Limit on what both sides and the choice of their values cost."""
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.body.ops:
-            if isinstance(func, FuncOp):
-                convert_branches(func, self.limit)
+    def run(self, func: FuncOp) -> None:
+        convert_branches(func, self.limit)

@@ -15,10 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.constants import constant_of
@@ -33,6 +30,7 @@ from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.reports import count, done
 from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.canonicalize import simplify
+from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.costs import cost_of
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import number_values
@@ -453,12 +451,10 @@ def _remark(pointers: int, counts_down: bool) -> str:
 
 
 @dataclass(frozen=True)
-class CircuitLoopStrengthPass(ModulePass):
+class CircuitLoopStrengthPass(CircuitPass):
     """Increment pointers in loops instead of computing addresses; count down."""
 
     name = "circuit-loop-strength"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.body.ops:
-            if isinstance(func, FuncOp):
-                reduce_strength(func)
+    def run(self, func: FuncOp) -> None:
+        reduce_strength(func)

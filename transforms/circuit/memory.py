@@ -16,10 +16,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, i1, i8, i16, i32, i64
+from xdsl.dialects.builtin import i1, i8, i16, i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.calls import calls_setjmp
 from circ.dialects.circuit.constants import ConstantOp
@@ -46,9 +44,10 @@ from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.relocations import ADDRESS_BYTES
 from circ.dialects.common.reports import count, done
 from circ.dialects.common.widths import width_of
-from circ.transforms.circuit.alias import Aliases, Location, module_objects
+from circ.transforms.circuit.alias import Aliases, Location
 from circ.transforms.circuit.alias_classes import classify
 from circ.transforms.circuit.canonicalize import PATTERNS
+from circ.transforms.circuit.circuit_pass import MemoryPass
 from circ.transforms.circuit.dead_gates import erase_dead_gates, erase_gates
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import merge_users
@@ -577,13 +576,10 @@ def optimize_memory(func: FuncOp, objects: dict[str, GlobalOp]) -> None:
 
 
 @dataclass(frozen=True)
-class CircuitMemoryPass(ModulePass):
+class CircuitMemoryPass(MemoryPass):
     """Remove loads of known values, and stores that nobody sees."""
 
     name = "circuit-memory"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        objects = module_objects(op)
-        for func in op.body.ops:
-            if isinstance(func, FuncOp):
-                optimize_memory(func, objects)
+    def run(self, func: FuncOp, objects: dict[str, GlobalOp]) -> None:
+        optimize_memory(func, objects)

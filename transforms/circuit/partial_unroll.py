@@ -18,21 +18,18 @@ for it, and where the trip count is not known the groups may be few.
 
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.control import FuncOp
 from circ.dialects.circuit.integers import AddOp, AndOp, SubOp
-from circ.dialects.circuit.memory import CallOp
+from circ.dialects.circuit.memory import CallOp, GlobalOp
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.reports import count, done, missed
-from circ.transforms.circuit.alias import module_objects
 from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.choice_rules import INVERSE
+from circ.transforms.circuit.circuit_pass import MemoryPass
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import number_values
 from circ.transforms.circuit.induction import ExitTest, Loop, exit_test, loops_of
@@ -232,7 +229,7 @@ def _end(plan: Plan, maker: GateMaker) -> tuple[str, SSAValue]:
 
 
 @dataclass(frozen=True)
-class CircuitPartialUnrollPass(ModulePass):
+class CircuitPartialUnrollPass(MemoryPass):
     """Write out several iterations of innermost counted loops for one test."""
 
     name = "circuit-partial-unroll"
@@ -242,9 +239,7 @@ class CircuitPartialUnrollPass(ModulePass):
     most: int = MOST_UNKNOWN
     """How many iterations are written out of a loop of unknown trip count."""
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.body.ops:
-            if isinstance(func, FuncOp):
-                if partially_unroll(func, self.limit, self.most):
-                    # What an iteration stores, the next one need not load.
-                    optimize_memory(func, module_objects(op))
+    def run(self, func: FuncOp, objects: dict[str, GlobalOp]) -> None:
+        if partially_unroll(func, self.limit, self.most):
+            # What an iteration stores, the next one need not load.
+            optimize_memory(func, objects)

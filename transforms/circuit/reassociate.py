@@ -22,10 +22,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from heapq import heapify, heappop, heappush
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.comparisons import ICmpOp, SelectOp
 from circ.dialects.circuit.constants import lane_constant
@@ -53,6 +50,7 @@ from circ.transforms.circuit.canonical_order import (
 )
 from circ.transforms.circuit.canonicalize import PATTERNS
 from circ.transforms.circuit.choice_rules import power_of_two
+from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import number_values
 from circ.transforms.circuit.tree_terms import (
@@ -475,12 +473,10 @@ def _shape(value: SSAValue, own: set[Operation]) -> object:
 
 
 @dataclass(frozen=True)
-class CircuitReassociatePass(ModulePass):
+class CircuitReassociatePass(CircuitPass):
     """Compute sums, products, masks and extremes of several terms in one form."""
 
     name = "circuit-reassociate"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.body.ops:
-            if isinstance(func, FuncOp):
-                reassociate(func)
+    def run(self, func: FuncOp) -> None:
+        reassociate(func)

@@ -16,10 +16,7 @@ there on any time: a LOAD of it may leave the loop.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.control import (
     DependAndOp,
@@ -39,6 +36,7 @@ from circ.dialects.circuit.memory import LoadOp
 from circ.dialects.circuit.types import STATE, DependType
 from circ.dialects.common.reports import count, done, missed
 from circ.transforms.circuit.canonicalize import simplify
+from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.costs import EXPENSIVE, cost_of
 from circ.transforms.circuit.induction import Loop, Loops, loops_of
 
@@ -302,7 +300,7 @@ def _side(gate: Operation) -> type[Gate]:
 
 
 @dataclass(frozen=True)
-class CircuitRotatePass(ModulePass):
+class CircuitRotatePass(CircuitPass):
     """Test loops at their end, behind a guard."""
 
     name = "circuit-rotate"
@@ -310,7 +308,5 @@ class CircuitRotatePass(ModulePass):
     limit: int = LIMIT
     """Limit on what the gates of the test cost, which are copied."""
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.body.ops:
-            if isinstance(func, FuncOp):
-                rotate_loops(func, self.limit)
+    def run(self, func: FuncOp) -> None:
+        rotate_loops(func, self.limit)

@@ -9,10 +9,8 @@ branches whose condition is known where they are go to one side.
 
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import IntAttr, ModuleOp
+from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.constants import ConstantOp
 from circ.dialects.circuit.control import (
@@ -29,6 +27,7 @@ from circ.dialects.common.known_bits import BITS, Range
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done
 from circ.transforms.circuit.canonicalize import simplify
+from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.circuit_ranges import CircuitRanges
 
 REDUCTIONS = (AndOp, URemOp, SRemOp)
@@ -119,12 +118,10 @@ class _Replacer:
 
 
 @dataclass(frozen=True)
-class CircuitSccpPass(ModulePass):
+class CircuitSccpPass(CircuitPass):
     """Propagate constants and ranges through the paths that are taken."""
 
     name = "circuit-sccp"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.body.ops:
-            if isinstance(func, FuncOp):
-                propagate(func)
+    def run(self, func: FuncOp) -> None:
+        propagate(func)

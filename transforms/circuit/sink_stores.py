@@ -13,12 +13,9 @@ Loops that are tested first must have been rotated (`rotate.py`).
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.passes import ModulePass
 
-from circ.dialects.circuit.constants import SymbolOp
+from circ.dialects.circuit.calls import calls_setjmp
 from circ.dialects.circuit.control import (
     DependAndOp,
     DependRelayOp,
@@ -32,9 +29,9 @@ from circ.dialects.circuit.memory import GlobalOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import DEPEND, STATE, DependType
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done
-from circ.dialects.common.setjmp import SETJMP
-from circ.transforms.circuit.alias import Aliases, module_objects
+from circ.transforms.circuit.alias import Aliases
 from circ.transforms.circuit.canonicalize import simplify
+from circ.transforms.circuit.circuit_pass import MemoryPass
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.dead_loops import ends
 from circ.transforms.circuit.gate_maker import GateMaker
@@ -65,9 +62,8 @@ def sink_stores(func: FuncOp, objects: dict[str, GlobalOp]) -> int:
     """Move the stores that qualify behind innermost loops; returns their number."""
     if not operations_in(func.body, StoreOp) or (loops := loops_of(func)) is None:
         return 0
-    for gate in operations_in(func.body, SymbolOp):
-        if gate.symbol.string_value() in SETJMP:
-            return 0
+    if calls_setjmp(func):
+        return 0
     aliases: Aliases | None = None
     changed: list[Operation] = []
     sunk = 0
@@ -237,13 +233,10 @@ def _write(sinking: _Sinking) -> list[Operation]:
 
 
 @dataclass(frozen=True)
-class CircuitSinkStoresPass(ModulePass):
+class CircuitSinkStoresPass(MemoryPass):
     """Store behind loops what each iteration would store again."""
 
     name = "circuit-sink-stores"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        objects = module_objects(op)
-        for func in op.body.ops:
-            if isinstance(func, FuncOp):
-                sink_stores(func, objects)
+    def run(self, func: FuncOp, objects: dict[str, GlobalOp]) -> None:
+        sink_stores(func, objects)

@@ -8,13 +8,11 @@ second is for readers who want to see a control-flow graph.
 
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
-from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.control import ROOTS, FuncOp
 from circ.transforms.circuit.canonical_order import order_gates
+from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.gate_order import inputs_first, reorder
 from circ.transforms.circuit.schedule import schedule
 
@@ -61,7 +59,7 @@ def group_gates(func: FuncOp) -> None:
 
 
 @dataclass(frozen=True)
-class CircuitSortPass(ModulePass):
+class CircuitSortPass(CircuitPass):
     """Put every gate after its operands, but for the back edges of loops."""
 
     name = "circuit-sort"
@@ -71,8 +69,6 @@ class CircuitSortPass(ModulePass):
     canonical: bool = False
     """Let the order follow from structure alone, that of operands that commute too."""
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def run(self, func: FuncOp) -> None:
         sort = order_gates if self.canonical else sort_gates
-        for func in op.body.ops:
-            if isinstance(func, FuncOp):
-                (group_gates if self.by_block else sort)(func)
+        (group_gates if self.by_block else sort)(func)

@@ -13,10 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter
 
 from circ.dialects.circuit.calls import callee_name, calls_setjmp, fits
@@ -44,6 +41,7 @@ from circ.dialects.common.reports import count, done
 from circ.dialects.common.symbols import names_of
 from circ.dialects.common.variadic import is_variadic
 from circ.transforms.circuit.canonicalize import canonicalize
+from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.merges import kill_states, selectors_of
@@ -232,12 +230,10 @@ def _write(func: FuncOp, tails: Sequence[Tail], collector: type[Gate] | None) ->
 
 
 @dataclass(frozen=True)
-class CircuitTailCallsPass(ModulePass):
+class CircuitTailCallsPass(CircuitPass):
     """Functions that call themselves last become loops."""
 
     name = "circuit-tail-calls"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.body.ops:
-            if isinstance(func, FuncOp):
-                loop_tail_calls(func)
+    def run(self, func: FuncOp) -> None:
+        loop_tail_calls(func)

@@ -13,10 +13,7 @@ be no guard. A guard of a loop that is tested first goes, too, if it asks the sa
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.constants import constant_of
@@ -40,6 +37,7 @@ from circ.dialects.common.reports import count, done, missed
 from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.choice_rules import INVERSE, SWAPPED
+from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.induction import Loop, exit_test, loops_of, trip_count
@@ -424,12 +422,10 @@ def _write(plan: _Plan) -> list[Operation]:
 
 
 @dataclass(frozen=True)
-class CircuitTestFirstPass(ModulePass):
+class CircuitTestFirstPass(CircuitPass):
     """Test loops first that are tested last behind a guard."""
 
     name = "circuit-test-first"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.body.ops:
-            if isinstance(func, FuncOp):
-                tests_first(func)
+    def run(self, func: FuncOp) -> None:
+        tests_first(func)

@@ -15,10 +15,8 @@ what is needed behind them is selected where they meet.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, i1
+from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.constants import constant_of
@@ -44,6 +42,7 @@ from circ.dialects.common.dominance import NONE, LoopForest
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done
 from circ.transforms.circuit.canonicalize import simplify
+from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.costs import cost_of
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.gate_maker import GateMaker
@@ -455,7 +454,7 @@ def _leads_to(first: SSAValue, state: SSAValue) -> bool:
 
 
 @dataclass(frozen=True)
-class CircuitThreadJumpsPass(ModulePass):
+class CircuitThreadJumpsPass(CircuitPass):
     """Let ways to a branch that decide it go straight to its sides."""
 
     name = "circuit-thread-jumps"
@@ -463,7 +462,5 @@ class CircuitThreadJumpsPass(ModulePass):
     limit: int = LIMIT
     """Limit on what the gates cost that are computed anew for a branch."""
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.body.ops:
-            if isinstance(func, FuncOp):
-                thread_jumps(func, self.limit)
+    def run(self, func: FuncOp) -> None:
+        thread_jumps(func, self.limit)

@@ -14,10 +14,7 @@ address and a constant are part of the access.
 
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
-from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.constants import ConstantOp, constant_of
 from circ.dialects.circuit.control import FuncOp, ValueSelectorOp
@@ -27,6 +24,7 @@ from circ.dialects.circuit.memory import LoadOp, StoreOp
 from circ.dialects.circuit.types import ArchType
 from circ.dialects.common.reports import count, done, is_remarking, missed
 from circ.transforms.circuit.canonicalize import simplify
+from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.costs import cost_of
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.gvn import number_values
@@ -171,7 +169,7 @@ def unroll(func: FuncOp, limit: int = GATE_LIMIT) -> int:
 
 
 @dataclass(frozen=True)
-class CircuitUnrollPass(ModulePass):
+class CircuitUnrollPass(CircuitPass):
     """Fully unroll small loops of known trip count."""
 
     name = "circuit-unroll"
@@ -179,7 +177,5 @@ class CircuitUnrollPass(ModulePass):
     limit: int = GATE_LIMIT
     """Limit on what all iterations of a loop cost together."""
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.body.ops:
-            if isinstance(func, FuncOp):
-                unroll(func, self.limit)
+    def run(self, func: FuncOp) -> None:
+        unroll(func, self.limit)

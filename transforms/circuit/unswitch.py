@@ -10,16 +10,15 @@ which the condition is always the same.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, i1
+from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.control import FuncOp, IfBranchOp
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.reports import count, done, missed
 from circ.transforms.circuit.canonicalize import simplify
+from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.costs import cost_of
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import number_values
@@ -116,7 +115,7 @@ def _unswitch(loop: Loop, branches: Sequence[IfBranchOp]) -> list[Operation]:
 
 
 @dataclass(frozen=True)
-class CircuitUnswitchPass(ModulePass):
+class CircuitUnswitchPass(CircuitPass):
     """Move branches whose condition a loop does not change in front of it."""
 
     name = "circuit-unswitch"
@@ -124,7 +123,5 @@ class CircuitUnswitchPass(ModulePass):
     limit: int = LIMIT
     """Limit on what a loop costs that is copied."""
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.body.ops:
-            if isinstance(func, FuncOp):
-                unswitch(func, self.limit)
+    def run(self, func: FuncOp) -> None:
+        unswitch(func, self.limit)

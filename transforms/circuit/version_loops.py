@@ -15,10 +15,8 @@ costs most, and only where no access outside of it is of a class that it may con
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, i1
+from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.constants import ArgOp, SymbolOp, constant_of
@@ -35,6 +33,7 @@ from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done, missed
 from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.canonicalize import simplify
+from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.costs import cost_of
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import number_values
@@ -372,7 +371,7 @@ def _classify(access: LoadOp | StoreOp, alias: str) -> None:
 
 
 @dataclass(frozen=True)
-class CircuitVersionLoopsPass(ModulePass):
+class CircuitVersionLoopsPass(CircuitPass):
     """Make a version of a loop for arrays that do not overlap."""
 
     name = "circuit-version-loops"
@@ -380,7 +379,5 @@ class CircuitVersionLoopsPass(ModulePass):
     limit: int = LIMIT
     """Limit on what a loop costs that is copied."""
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.body.ops:
-            if isinstance(func, FuncOp):
-                version_loops(func, self.limit)
+    def run(self, func: FuncOp) -> None:
+        version_loops(func, self.limit)
