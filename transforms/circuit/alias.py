@@ -40,10 +40,8 @@ SPACE = 1 << ARCH_WIDTH
 class Location:
     """Bytes that accesses touch; one object for all that touch the same."""
 
-    key: tuple[object, ...]
-    """Equal for addresses that differ by a constant."""
-    terms: tuple[tuple[Product, int], ...]
-    """The address but for that constant, by the numbers of its atoms."""
+    key: tuple[int, tuple[tuple[Product, int], ...]]
+    """The space and the terms; equal for addresses that differ by a constant."""
     offset: int
     size: int
     alias: str
@@ -53,6 +51,11 @@ class Location:
     """Is the address computed from an argument, and from no other address?"""
     atoms: tuple[SSAValue, ...]
     """What the address is computed from."""
+
+    @property
+    def terms(self) -> tuple[tuple[Product, int], ...]:
+        """The address but for its constant, by the numbers of its atoms."""
+        return self.key[1]
 
     def covers(self, other: "Location") -> int | None:
         """Where in these bytes all of the others are; None if it is unknown."""
@@ -116,12 +119,12 @@ class Aliases:
         memory = access.memory
         alias = "" if memory is None else memory.alias.data
         space = 0 if memory is None else memory.space.data
-        key = (space, *symbolic)
+        key = (space, tuple(symbolic))
         if (found := self._unique.get((key, offset, size, alias))) is None:
             atoms = self.polynomials.atoms
             used = {number for product, _ in symbolic for number in product}
             found = Location(
-                *(key, tuple(symbolic), offset, size, alias, self._base(symbolic)),
+                *(key, offset, size, alias, self._base(symbolic)),
                 self._is_from_argument(symbolic),
                 tuple(atoms[number] for number in sorted(used)),
             )
@@ -222,7 +225,7 @@ class Aliases:
     def is_safe(self, location: Location, align: int) -> bool:
         """Is an access to it valid wherever it is made?"""
         base = location.base
-        if base is None or len(location.key) != 2 or location.offset % align:
+        if base is None or len(location.terms) != 1 or location.offset % align:
             return False
         given = base.align
         known = 8 if given is None else given.data

@@ -458,7 +458,7 @@ def constant_bits(aliases: Aliases, location: Location, load: LoadOp) -> int | N
     if not isinstance(base, GlobalOp) or base.constant is None:
         return None
     start, end = location.offset, location.offset + location.size
-    is_whole = len(location.key) == 2 and end <= base.size.data
+    is_whole = len(location.terms) == 1 and end <= base.size.data
     if not is_whole or any(
         at < end and start < at + ADDRESS_BYTES for at, _, _ in base.relocations
     ):

@@ -144,10 +144,7 @@ def _sinking(
             other = aliases.of(access)
             if access is store or aliases.distinct(other, location):
                 continue
-            is_same = other.key == location.key and (other.offset, other.size) == (
-                location.offset,
-                location.size,
-            )
+            is_same = location.covers(other) == 0 and location.size == other.size
             if not (
                 isinstance(access, LoadOp)
                 and is_same
