@@ -120,14 +120,10 @@ class EmptyBranch(RewritePattern):
         merge = op if isinstance(op, MergeOp) else _only_user(op)
         if not isinstance(merge, MergeOp) or selectors_of(merge):
             return
-        sides = [gate_of(state) for state in merge.predecessors]
-        if not all(isinstance(side, BRANCH_SIDES) for side in sides):
-            return
-        branch = gate_of(sides[0].operands[0])
+        branch = _branch_before(merge)
         if not isinstance(branch, IfBranchOp | SwitchBranchOp):
             return
-        if {*sides} != {use.operation for use in branch.state.uses}:
-            return
+        sides = [gate_of(state) for state in merge.predecessors]
         if any(_only_user(side) is not merge for side in sides):
             return
         count("branches removed")
@@ -196,16 +192,12 @@ class SelectedCondition(RewritePattern):
         merge = gate_of(op.merge)
         if not isinstance(merge, MergeOp):
             return
+        branch = _branch_before(merge)
+        if not isinstance(branch, IfBranchOp):
+            return
         sides = [gate_of(state) for state in merge.predecessors]
         expected = [int(isinstance(side, IfTrueOp)) for side in sides]
-        if not all(isinstance(side, IfTrueOp | IfFalseOp) for side in sides):
-            return
-        if sides[0].operands[0] is not sides[1].operands[0] or sides[0] is sides[1]:
-            return
-        if [constant_of(flow) for flow in op.flows] != expected:
-            return
-        branch = gate_of(sides[0].operands[0])
-        if isinstance(branch, IfBranchOp):
+        if [constant_of(flow) for flow in op.flows] == expected:
             count("selectors removed")
             rewriter.replace(op, [], [branch.condition])
 
@@ -234,25 +226,24 @@ class RedundantDependSelector(RewritePattern):
             )
             if not is_loop and not isinstance(gate, DependEntryOp):
                 return
-        if _joins_at_once(op) or all(
+        merge = gate_of(op.merge)
+        joins_at_once = isinstance(merge, MergeOp) and _branch_before(merge)
+        if joins_at_once or all(
             isinstance(use.operation, ORDERED) for use in op.depend.uses
         ):
             count("dependencies removed")
             rewriter.replace(op, [], [flow])
 
 
-def _joins_at_once(selector: DependSelectorOp) -> bool:
-    """Do all sides of one branch come to the selector's merge, and nothing else?"""
-    merge = gate_of(selector.merge)
-    if not isinstance(merge, MergeOp):
-        return False
+def _branch_before(merge: MergeOp) -> Operation | None:
+    """The branch whose sides all come straight to a merge, if nothing else does."""
     sides = {gate_of(state) for state in merge.predecessors}
     if not all(isinstance(side, BRANCH_SIDES) for side in sides):
-        return False
-    branches = {side.operands[0] for side in sides}
-    return (
-        len(branches) == 1 and {use.operation for use in branches.pop().uses} == sides
-    )
+        return None
+    branch, *others = {side.operands[0] for side in sides}
+    if others or {use.operation for use in branch.uses} != sides:
+        return None
+    return gate_of(branch)
 
 
 ORDERED = (ReturnOp, DependSelectorOp, DependRelayOp)
