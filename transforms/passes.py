@@ -26,6 +26,7 @@ PASSES: dict[str, str] = {
     "circuit-sort": "circuit.sort:CircuitSortPass",
     "circuit-thread-jumps": "circuit.thread_jumps:CircuitThreadJumpsPass",
     "circuit-sink-stores": "circuit.sink_stores:CircuitSinkStoresPass",
+    "circuit-split-reductions": "circuit.split_reductions:CircuitSplitReductionsPass",
     "circuit-tail-calls": "circuit.tail_calls:CircuitTailCallsPass",
     "circuit-test-first": "circuit.tested_first:CircuitTestFirstPass",
     "circuit-unroll": "circuit.unroll:CircuitUnrollPass",

@@ -94,6 +94,7 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-if-conversion", "if-conversion"),
     CircuitStep("circuit-reassociate", "reassociate"),
     CircuitStep("circuit-partial-unroll", "partial-unroll"),
+    CircuitStep("circuit-split-reductions", "split-reductions", opt=3),
     CircuitStep("circuit-rotate", "rotate"),
     CircuitStep("circuit-hoist-loads", "hoist-loads"),
     CircuitStep("circuit-sink-stores", "sink-stores"),

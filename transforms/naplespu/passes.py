@@ -28,6 +28,7 @@ OF_CIRCUITS: Mapping[str, str] = {
     "sccp": "constants and ranges of values on the paths that are taken",
     "unswitch": "branches that go one way in all of a loop in front of it",
     "partial-unroll": "several iterations of a small loop for one test",
+    "split-reductions": "sums in loops as several that do not wait, at opt=3",
     "rotate": "loops tested at their end, behind a guard",
     "loop-strength": "pointers that are incremented instead of addresses computed anew",
 }

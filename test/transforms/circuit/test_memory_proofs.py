@@ -133,6 +133,11 @@ FUNCTIONS = {
         "  %t = add i32 %w, %y\n  %d = getelementptr i16, ptr %q, i32 %i\n"
         "  store i16 %x, ptr %d"
     ),
+    "two terms": loop(
+        f"{ELEMENT}\n  %x = load i32, ptr %e\n"
+        "  %d = getelementptr i32, ptr %q, i32 %i\n  %y = load i32, ptr %d\n"
+        "  %u = sub i32 %s, %x\n  %t = add i32 %u, %y"
+    ),
     "nothing but a sum": loop("%u = add i32 %s, %i\n  %t = add i32 %u, 7"),
     "tested sometimes": """
       br label %head
@@ -220,6 +225,10 @@ def prove_module(source: ModuleOp, passes: Sequence[str] = ()) -> list[str]:
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_passes(name: str):
     assert prove(FUNCTIONS[name])
+
+
+def test_reductions_in_parts():
+    assert "circuit-split-reductions" in prove(FUNCTIONS["two terms"])
 
 
 def test_arrays_that_do_not_overlap():
