@@ -29,6 +29,7 @@ PASSES: dict[str, str] = {
     "circuit-split-reductions": "circuit.split_reductions:CircuitSplitReductionsPass",
     "circuit-tail-calls": "circuit.tail_calls:CircuitTailCallsPass",
     "circuit-test-first": "circuit.tested_first:CircuitTestFirstPass",
+    "circuit-unpeel": "circuit.unpeel:CircuitUnpeelPass",
     "circuit-unroll": "circuit.unroll:CircuitUnrollPass",
     "circuit-unswitch": "circuit.unswitch:CircuitUnswitchPass",
     "circuit-verify": "circuit.verify:CircuitVerifyPass",

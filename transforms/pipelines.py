@@ -82,6 +82,7 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-inline", "inline"),
     CircuitStep("circuit-memory", "memory"),
     CircuitStep("circuit-test-first", "test-first"),
+    CircuitStep("circuit-unpeel", "unpeel"),
     CircuitStep("circuit-sccp", "sccp"),
     CircuitStep("circuit-version-loops", "version-loops", opt=3),
     CircuitStep("circuit-unroll", "unroll", more={"limit": 1024}),

@@ -89,10 +89,11 @@ class LoopCopier:
                 self.add(relay)
                 flow = relay.depend
             known[selector.results[0]] = flow
-        self._copy(self.body if body is None else body, known)
+        self.copy(self.body if body is None else body, known)
         return known
 
-    def _copy(self, gates: Sequence[Operation], known: Known) -> None:
+    def copy(self, gates: Sequence[Operation], known: Known) -> None:
+        """Copy gates; `known` has what stands for wires, and gets the copies."""
         copies: list[Operation] = []
         for gate in gates:
             copy = gate.clone_without_regions()
@@ -119,7 +120,7 @@ class LoopCopier:
     def copy_beside(self) -> Known:
         """A copy of the loop that control enters from where it enters this one."""
         known: Known = {}
-        self._copy(self.gates, known)
+        self.copy(self.gates, known)
         return known
 
     def outside_uses(self) -> list[Use]:
@@ -136,7 +137,7 @@ class LoopCopier:
     def copy_behind(self) -> None:
         """A copy of the loop that control enters where it leaves this one."""
         known: Known = {}
-        self._copy(self.gates, known)
+        self.copy(self.gates, known)
         for gate in (self.loop.head, *self.selectors):
             copy = gate_of(known[gate.results[0]])
             if gate is self.loop.head:

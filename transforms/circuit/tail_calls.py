@@ -31,7 +31,7 @@ from circ.dialects.circuit.control import (
     ValueSelectorOp,
 )
 from circ.dialects.circuit.gate import Gate, gate_of
-from circ.dialects.circuit.integers import AddOp, AndOp, MulOp, OrOp, SubOp, XorOp
+from circ.dialects.circuit.integers import AddOp, SubOp
 from circ.dialects.circuit.memory import AllocaOp, CallOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import STATE
 from circ.dialects.common.linkage import WEAK, linkage_of
@@ -46,11 +46,9 @@ from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.merges import kill_states, selectors_of
 from circ.transforms.circuit.splice import with_class
+from circ.transforms.circuit.value_rules import NEUTRAL
 
 Selector: TypeAlias = ValueSelectorOp | DependSelectorOp
-
-NEUTRAL: dict[type[Gate], int] = {AddOp: 0, MulOp: 1, AndOp: -1, OrOp: 0, XorOp: 0}
-"""Associative and commutative gates, and what changes nothing."""
 
 
 @dataclass

@@ -27,7 +27,7 @@ from circ.dialects.circuit.conversions import (
     ZExtOp,
 )
 from circ.dialects.circuit.floats import FNegOp
-from circ.dialects.circuit.gate import PureGate, gate_of
+from circ.dialects.circuit.gate import Gate, PureGate, gate_of
 from circ.dialects.circuit.graph import operands_of
 from circ.dialects.circuit.integers import (
     AddOp,
@@ -59,7 +59,8 @@ from circ.transforms.circuit.gate_algebra import GateAlgebra
 from circ.transforms.circuit.gate_maker import GateMaker
 
 COMMUTATIVE = (AddOp, MulOp, AndOp, OrOp, XorOp, MulHUOp, MulHSOp)
-ASSOCIATIVE = (AddOp, MulOp, AndOp, OrOp, XorOp)
+NEUTRAL: dict[type[Gate], int] = {AddOp: 0, MulOp: 1, AndOp: -1, OrOp: 0, XorOp: 0}
+"""Associative and commutative gates, and what changes nothing."""
 
 
 def algebra_for(gate: Operation) -> GateAlgebra:
@@ -366,7 +367,7 @@ def _binary_rules(gate: type[PureGate]) -> tuple[Rule, ...]:
     if gate.IS_SHORT:
         rules.append(known_bits)
     rules.append(with_constant)
-    if gate in ASSOCIATIVE:
+    if gate in NEUTRAL:
         rules.append(reassociate)
     if gate in (AddOp, SubOp):
         rules += [negated_operand, addend_outwards]
