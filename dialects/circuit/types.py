@@ -225,6 +225,7 @@ def wire_types(type: Attribute) -> Sequence[ValueType | None]:
     return [wire_type(type)]
 
 
+@cache
 def circuit_type(signature: Attribute | None) -> FunctionType | None:
     """
     The type of the wires of a function of source types; None where there is none.

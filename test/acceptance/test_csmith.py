@@ -5,6 +5,8 @@ Those of `make test` are checked in as what clang makes of them, so that neither
 nor a C compiler is needed. `make fuzz` runs new ones.
 """
 
+from collections.abc import Sequence
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,8 @@ from csmith_campaign import Reduction, campaign
 PROGRAMS = [*checked_in()]
 SHORT = 25
 """So many are part of `make test`: those with the fewest instructions."""
+HALVES = (CONFIGURATIONS[::3], CONFIGURATIONS[1:3])
+"""In one of two configurations the C compiler optimises, and in one circ does."""
 LEVELS = ("source", "circuit", "llvlir", "gen")
 SEEDS, SHARD = range(1, 1001), 50
 
@@ -34,21 +38,31 @@ def seed_of(program: CheckedIn) -> str:
     return str(program.seed)
 
 
-def check(program: CheckedIn, folder: Path) -> None:
-    for c_opt, opt in CONFIGURATIONS:
+def check(
+    program: CheckedIn,
+    folder: Path,
+    configurations: Sequence[tuple[int, int]] = CONFIGURATIONS,
+) -> None:
+    for c_opt, opt in configurations:
         llvm = program.assembly(c_opt, folder)
         found = fault(llvm, opt, program.expected)
         assert found is None, f"clang -O{c_opt}, circ -O{opt}: {found}"
 
 
-@pytest.mark.parametrize("program", PROGRAMS[:SHORT], ids=seed_of)
-def test_checked_in(program: CheckedIn, tmp_path: Path):
-    check(program, tmp_path)
+@pytest.mark.parametrize(
+    ("program", "configurations"),
+    [*zip(PROGRAMS[:SHORT], cycle(HALVES))],
+    ids=[*map(seed_of, PROGRAMS[:SHORT])],
+)
+def test_checked_in(
+    program: CheckedIn, configurations: Sequence[tuple[int, int]], tmp_path: Path
+):
+    check(program, tmp_path, configurations)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("program", PROGRAMS[SHORT:], ids=seed_of)
-def test_larger_ones(program: CheckedIn, tmp_path: Path):
+@pytest.mark.parametrize("program", PROGRAMS, ids=seed_of)
+def test_all_configurations(program: CheckedIn, tmp_path: Path):
     check(program, tmp_path)
 
 

@@ -11,6 +11,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from xdsl.dialects.builtin import FunctionType
 from xdsl.ir import Attribute
 
 from circ.dialects.common.algebra import INTS
@@ -390,6 +391,12 @@ NO_ERRATA = ("-strided-narrow-loads", "-stores-ignore-mask", "-no-gather-scatter
 
 
 @cache
+def signatures() -> dict[str, FunctionType]:
+    functions = definitions(parse_module(context(), PROGRAM, "intrinsics.mlir"))
+    return {name: signature_of(function) for name, function in functions.items()}
+
+
+@cache
 def image_for(features: tuple[str, ...]) -> Image:
     """The program, compiled for a machine with these features."""
     module = parse_module(context(), PROGRAM, "intrinsics.mlir")
@@ -418,8 +425,7 @@ def test_with_the_memory_that_the_compiler_means(
     monkeypatch: pytest.MonkeyPatch, name: str, features: tuple[str, ...]
 ):
     monkeypatch.setattr(naplespu, "system_of", lambda *_: System(1, memory="compiler"))
-    module = parse_module(context(), PROGRAM, "intrinsics.mlir")
-    signature = signature_of(definitions(module)[name])
+    signature = signatures()[name]
     rng = np.random.default_rng(len(name))
     for mask in MASKS[2:4]:
         given = operands(name, rng, mask)

@@ -47,18 +47,18 @@ def check(program: Program) -> None:
 
 
 SMALL = {
-    "straight": lambda: programs.straight_line(5_000),
-    "live200": lambda: programs.straight_line(3_000, 200),
-    "chain": lambda: programs.chain(10_000),
-    "memory": lambda: programs.memory_chain(2_000),
-    "memory in branches": lambda: programs.memory_branches(2_000),
-    "blocks": lambda: programs.branches(2_000, 500),
-    "loops in a row": lambda: programs.loops(2_000),
+    "straight": lambda: programs.straight_line(2_500),
+    "live200": lambda: programs.straight_line(2_000, 200),
+    "chain": lambda: programs.chain(5_000),
+    "memory": lambda: programs.memory_chain(1_500),
+    "memory in branches": lambda: programs.memory_branches(1_000),
+    "blocks": lambda: programs.branches(1_000, 500),
+    "loops in a row": lambda: programs.loops(600),
     "loops": lambda: programs.nested_loops(200),
-    "functions": lambda: programs.functions(100),
-    "switch": lambda: programs.switch(500),
-    "table": lambda: programs.switch(500, 2),
-    "arguments": lambda: programs.many_arguments(500),
+    "functions": lambda: programs.functions(50),
+    "switch": lambda: programs.switch(400),
+    "table": lambda: programs.switch(400, 2),
+    "arguments": lambda: programs.many_arguments(300),
 }
 
 LARGE = {
