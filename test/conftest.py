@@ -28,7 +28,7 @@ gc.set_threshold(50_000, 10, 20)
 START = pytest.StashKey[float]()
 
 LONGEST = ("test_documents.py", "test_lit.py")
-"""The files that take longest. A worker of xdist runs whole files."""
+"""The files that take longest, before those of `acceptance`."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -59,6 +59,9 @@ def jobs(request: pytest.FixtureRequest) -> str:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[START] = time.monotonic()
+    # A worker of xdist runs whole files, in the order of pytest: the longest first. Its
+    # own order, by the number of tests, ends with files of few tests that take long.
+    config.option.loadscopereorder = False
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -52,8 +52,13 @@ def register_dialects(ctx: "Context") -> None:
         ctx.register_dialect(name, dialect_named(name, dialect))
 
 
+@cache
 def installed() -> "Universe":
-    """The universe of all packages; one that cannot be loaded is diagnosed."""
+    """
+    The universe of all packages; one that cannot be loaded is diagnosed.
+
+    Looking for packages takes longer than parsing a short program.
+    """
     from importlib.metadata import entry_points
 
     from xdsl.universe import Universe

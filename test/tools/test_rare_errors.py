@@ -152,6 +152,7 @@ def test_plug_ins_that_cannot_be_used(
 ):
     found = [EntryPoint(name, at, "xdsl.universe") for name, at in plugins.items()]
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda **_: found)
+    installed.cache_clear()
     with pytest.raises(Diagnostic) as error:
         installed()
     assert error.value.message.startswith(message)
