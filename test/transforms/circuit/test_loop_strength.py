@@ -80,16 +80,17 @@ def test_addresses(body: str, start: int, step: int):
         (test,) = (gate for gate in loop.members if isinstance(gate, ICmpOp))
         counts_down = constant_of(test.rhs) == 0
         assert counts_down == (step == 1)
+    programs = (
+        (module, "source"),
+        (circuit, "circuit"),
+        (compile(circuit, "naplespu"), "naplespu"),
+        (compile(module, "naplespu"), "naplespu"),
+    )
     for n, stride in ((0, 3), (1, 3), (2, 1), (3, 1), (9, 5), (40, 0), (-2, 7)):
         array = np.arange(4096, dtype=np.int32)
         results = [
             circ.run(program, n, stride, array.copy(), entry="f", level=level)
-            for program, level in (
-                (module, "source"),
-                (circuit, "circuit"),
-                (circuit, "naplespu"),
-                (module, "naplespu"),
-            )
+            for program, level in programs
         ]
         for result in results[1:]:
             assert result.results == results[0].results
