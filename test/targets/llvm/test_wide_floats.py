@@ -5,6 +5,7 @@ import random
 from fractions import Fraction
 
 import pytest
+from xdsl.dialects.builtin import ModuleOp
 
 import circ
 from circ.dialects.common.algebra import bits_to_float, float_to_bits, to_signed
@@ -70,6 +71,11 @@ def integers(width: int) -> list[int]:
     return found
 
 
+def programs_of(module: ModuleOp) -> dict[str, circ.Program]:
+    """By level; none is compiled for each number."""
+    return {level: circ.compile(module, level) for level in ("source", "naplespu")}
+
+
 @pytest.mark.parametrize("name", ("uitofp", "sitofp"))
 @pytest.mark.parametrize("to", TYPES)
 @pytest.mark.parametrize("width", (65, 100, 128))
@@ -83,12 +89,13 @@ def test_to_float(width: int, to: int, name: str):
         widen=resized("zext", "%y", to, 64),
     )
     module = read_llvm((LAYOUT + text).encode(), "test.ll")
+    programs = programs_of(module)
     for index, bits in enumerate(integers(width)):
         words = bits & (1 << 64) - 1, bits >> 64
         number = to_signed(width, bits) if name == "sitofp" else bits
         arguments = [to_signed(64, word) for word in words]
         level = "naplespu" if index % 8 == 0 else "source"
-        (found,) = circ.run(module, *arguments, level=level).results
+        (found,) = circ.run(programs[level], *arguments, level=level).results
         assert found == to_signed(64, rounded(number, to)), (hex(bits), level)
 
 
@@ -121,11 +128,12 @@ def test_to_integer(to: int, width: int, name: str):
         widen=resized("sext" if signed else "zext", "%n", to, 128),
     )
     module = read_llvm((LAYOUT + text).encode(), "test.ll")
+    programs = programs_of(module)
     low, high = (-1 << to - 1, (1 << to - 1) - 1) if signed else (0, (1 << to) - 1)
     for index, number in enumerate(NUMBERS):
         bits = float_to_bits(width, number)
         expected = saturated(bits_to_float(width, bits), low, high)
         level = "naplespu" if index % 8 == 0 else "source"
-        words = circ.run(module, to_signed(64, bits), level=level).results
+        words = circ.run(programs[level], to_signed(64, bits), level=level).results
         found = sum(int(word) % 2**64 << 64 * k for k, word in enumerate(words))
         assert to_signed(128, found) == to_signed(128, expected % 2**128), number
