@@ -5,6 +5,7 @@ The interpreter of the source executes them as they are; what it gives is compar
 the same program on scalars or with numpy, and every level below with it.
 """
 
+from functools import lru_cache
 from itertools import cycle
 from random import Random
 
@@ -68,6 +69,12 @@ CASES = list(zip(OPERATIONS, cycle(SHAPES)))
 
 def run(module: ModuleOp, level: str, *values: int | np.ndarray):
     """The results of `@f` as bits, and its arrays afterwards, at a level."""
+    return results_of(module, level, compile(module, level), *values)
+
+
+def results_of(
+    module: ModuleOp, level: str, lowered: ModuleOp, *values: int | np.ndarray
+) -> tuple[list[int], list[object]]:
     signature = signature_of(definitions(module)["f"])
     arguments: list[Argument] = []
     for type, value in zip(signature.inputs, values, strict=True):
@@ -78,7 +85,6 @@ def run(module: ModuleOp, level: str, *values: int | np.ndarray):
         else:
             assert not isinstance(value, int)
             arguments.append(Array(array, "", value))
-    lowered = compile(module, level)
     done = execute(level, lowered, "f", signature, arguments, {})
     after = [done.arrays[k].tolist() for k in sorted(done.arrays)]
     return list(done.outcome.results), after
@@ -121,10 +127,21 @@ def test_operation_is_that_of_each_lane(
         assert run(vector, level, *values)[0] == [expected], level
 
 
+@lru_cache(maxsize=1)
+def at_all_levels(text: str) -> dict[str, ModuleOp]:
+    """A text is tested with several arguments, one after the other."""
+    module = parsed(text)
+    return {level: compile(module, level) for level in LEVELS}
+
+
 def agree(text: str, *values: int | np.ndarray) -> tuple[list[int], list[object]]:
     """What all levels give."""
-    module = parsed(text)
-    runs = {level: run(module, level, *values) for level in LEVELS}
+    modules = at_all_levels(text)
+    module = modules["source"]
+    runs = {
+        level: results_of(module, level, lowered, *values)
+        for level, lowered in modules.items()
+    }
     for level in LEVELS[1:]:
         assert runs[level] == runs["source"], level
     return runs["source"]
