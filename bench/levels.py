@@ -33,7 +33,7 @@ from circ.dialects.common.module_functions import definitions
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute, externals_of
 from circ.tools.formats import read_module
-from circ.transforms.naplespu.passes import OPTIMIZATIONS, WITH_MORE_CODE
+from circ.transforms.naplespu.passes import OPTIMIZATIONS
 from circ.transforms.pipelines import OPTIMIZE_CIRCUIT, compile
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -63,8 +63,6 @@ class Program:
     group: str
     name: str
     cost: Callable[[int, Disabled], Cost]
-    runs: int = 1
-    """Each with cold caches."""
 
 
 # region Groups
@@ -152,8 +150,7 @@ def programs() -> Iterator[Program]:
                     sum(each.cycles for each in costs),
                 )
 
-            name = f"{path.stem}.{entry}"
-            yield Program("programs", name, cost, runs=len(inputs))
+            yield Program("programs", f"{path.stem}.{entry}", cost)
 
 
 def _meaning_of(path: Path) -> ModuleType:
@@ -286,10 +283,7 @@ class Rule:
 
 
 RULES = (Rule(0, 2, "instructions"), Rule(2, 3, "cycles"))
-MORE = [
-    *(s.name for s in OPTIMIZE_CIRCUIT if s.name and (s.more or s.opt == 3)),
-    *WITH_MORE_CODE,
-]
+MORE = [s.name for s in OPTIMIZE_CIRCUIT if s.name and (s.more or s.opt == 3)]
 """What differs between opt=2 and opt=3."""
 
 

@@ -366,7 +366,7 @@ class LowerPass(ModulePass, ABC):
 
     0 nothing; 1 local rules, value numbering and what machine code gains; 2 also
     inlining, constants and ranges along paths, memory, loops and inline division; 3
-    what costs code size too: larger unrolling, versions of loops, speculation.
+    what costs code size too: larger unrolling, versions of loops.
     """
     target: str | None = None
     """The machine's name; by default that of the module."""

@@ -70,20 +70,20 @@ class FuncOp(FunctionOp):
     its number; then a register, and where it begins and ends from there. It is for the
     checks of the simulator only, and has no syntax.
 
-    A function with `lines` begins where it is in as few lines of so many bytes as
-    possible, behind instructions that do nothing.
+    With `align` it begins at a multiple of so many bytes, behind instructions that do
+    nothing.
     """
 
     name = "naplespu.func"
     frame = opt_prop_def(IntAttr)
     objects = opt_prop_def(DictionaryAttr)
-    lines = opt_prop_def(IntAttr)
+    align = opt_prop_def(IntAttr)
 
     def verify_(self) -> None:
-        if self.lines is not None:
-            size = self.lines.data
+        if self.align is not None:
+            size = self.align.data
             if size < WORD // 8 or size.bit_count() != 1:
-                message = f"lines must have 4, 8, 16, … bytes, but have {size}"
+                message = f"alignment must be a power of two above 2, but is {size}"
                 raise VerifyException(message)
         entry = self.body.first_block
         if SIGNATURE not in self.attributes or entry is None:
@@ -105,8 +105,8 @@ class FuncOp(FunctionOp):
         properties: dict[str, Attribute] = {"sym_name": parser.parse_symbol_name()}
         if parser.parse_optional_keyword("frame"):
             properties["frame"] = IntAttr(parser.parse_integer(allow_boolean=False))
-        if parser.parse_optional_keyword("lines"):
-            properties["lines"] = IntAttr(parser.parse_integer(allow_boolean=False))
+        if parser.parse_optional_keyword("align"):
+            properties["align"] = IntAttr(parser.parse_integer(allow_boolean=False))
         attributes = parser.parse_optional_attr_dict_with_keyword()
         func = cls.create(properties=properties, regions=[parser.parse_region()])
         if attributes is not None:
@@ -118,8 +118,8 @@ class FuncOp(FunctionOp):
         printer.print_symbol_name(self.sym_name.data)
         if self.frame is not None:
             printer.print_string(f" frame {self.frame.data}")
-        if self.lines is not None:
-            printer.print_string(f" lines {self.lines.data}")
+        if self.align is not None:
+            printer.print_string(f" align {self.align.data}")
         printer.print_op_attributes(self.attributes, print_keyword=True)
         printer.print_string(" ")
         printer.print_region(self.body, print_empty_block=False)

@@ -177,7 +177,7 @@ def emit_module(module: ModuleOp) -> list[Item]:
     Labels and instructions of all functions, with branches that reach far.
 
     These, which are only in very long code, are not reckoned with where functions are
-    put into few lines.
+    aligned.
     """
     items: list[Item] = []
     end = 0
@@ -188,8 +188,8 @@ def emit_module(module: ModuleOp) -> list[Item]:
             raise Diagnostic(func.location, f"'{func.name}' is no NaplesPU function")
         function = list(emit_function(func))
         size = WORD_BYTES * sum(isinstance(item, Emitted) for item in function)
-        if func.lines is not None:
-            missing = _padding(end, size, func.lines.data)
+        if func.align is not None:
+            missing = -end % func.align.data
             nop = Emitted(instructions()["NOP"], {}, func.location)
             items += [nop] * (missing // WORD_BYTES)
             end += missing
@@ -199,15 +199,9 @@ def emit_module(module: ModuleOp) -> list[Item]:
     return relax(items)
 
 
-def _padding(end: int, size: int, line: int) -> int:
-    """Bytes between code and a function that let it be in as few lines as possible."""
-    least = size + -size % line
-    return 0 if end % line + size <= least else -end % line
-
-
 def _alignment(module: ModuleOp) -> int:
     """That of the code of a module."""
-    sizes = (f.lines.data for f in module.ops if isinstance(f, FuncOp) and f.lines)
+    sizes = (f.align.data for f in module.ops if isinstance(f, FuncOp) and f.align)
     return max((WORD_BYTES, *sizes))
 
 

@@ -50,14 +50,14 @@ OF_MACHINE_CODE: Mapping[str, str] = {
     "peephole": "removal of copies, reloads and constants that a register has",
     "hoist-common": "what both sides of a branch begin with, in front of it",
     "block-placement": "an order of blocks in which frequent edges need no jump",
-    "speculate": "instructions in front of the branches that lead to them (opt=3)",
+    "speculate": "instructions in front of the branches that lead to them, from opt=2 on",
     "schedule": "an order of instructions in which few wait for results",
-    "align-functions": "functions in as few lines of the cache as possible (opt=3)",
+    "align-functions": "functions that begin at lines of the instruction cache",
 }
 """Optimisations from gen on."""
 
-WITH_MORE_CODE = frozenset({"speculate", "align-functions"})
-"""Those that save time and not instructions: they run from `opt=3` on."""
+WITH_MORE_CODE = frozenset({"speculate"})
+"""Those that save time and not instructions: they run from `opt=2` on."""
 
 OPTIMIZATIONS = {**OF_CIRCUITS, **OF_MACHINE_CODE}
 """Descriptions by name of the optimisations that can be left out."""
@@ -138,7 +138,7 @@ def disabled(opt: int, disable: Collection[str]) -> frozenset[str]:
             raise Diagnostic(None, f"unknown optimization '{name}' ({known})")
     if opt == 0:
         return frozenset(OPTIMIZATIONS)
-    return frozenset(disable) | (WITH_MORE_CODE if opt < 3 else frozenset[str]())
+    return frozenset(disable) | (WITH_MORE_CODE if opt < 2 else frozenset[str]())
 
 
 def passes(

@@ -266,6 +266,8 @@ class Machine:
         A machine without other threads traps instead.
         """
         barrier, others = barrier & 511, others & 127
+        if self.timing is not None:
+            self.timing.arrived(barrier, others)
         barriers = self.core.barriers
         if barriers is None:
             if others:

@@ -12,9 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from circ.targets.naplespu.simulator.timing import Cost, Costs
-from circ.targets.naplespu.simulator.words import MODEL, word_of
-
-ACCESS_CYCLES = MODEL.itineraries["IIC_Memory"].stages[0].cycles
+from circ.targets.naplespu.simulator.words import word_of
 
 Executed: TypeAlias = Mapping[tuple[int, int], int]
 """How often, by address and word."""
@@ -83,11 +81,7 @@ def costs_of(executed: Executed, timed: Costs) -> dict[int, Cost]:
 
 
 def of_core(threads: Iterable[Statistics]) -> Statistics:
-    """
-    Threads of a core together.
-
-    It issues one instruction a cycle for all, and has one unit for accesses.
-    """
+    """Threads of a core together; cycles are those of the one that takes longest."""
     found = Statistics()
     for thread in threads:
         found.instructions += thread.instructions
@@ -97,7 +91,4 @@ def of_core(threads: Iterable[Statistics]) -> Statistics:
         found.vector += thread.vector
         found.memory.add(thread.memory)
         found.scratchpad.add(thread.scratchpad)
-    if found.cycles is not None:
-        accesses = found.memory.loads + found.memory.stores
-        found.cycles = max(found.cycles, found.instructions, ACCESS_CYCLES * accesses)
     return found

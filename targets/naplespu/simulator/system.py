@@ -17,6 +17,7 @@ from circ.targets.naplespu.description.errata import Errata
 from circ.targets.naplespu.description.memory_map import TRAP_VECTOR, stack_top
 from circ.targets.naplespu.object.image import Image
 from circ.targets.naplespu.simulator.core import Barriers, Core
+from circ.targets.naplespu.simulator.interleaving import RecordedTiming, interleaved
 from circ.targets.naplespu.simulator.loading import load
 from circ.targets.naplespu.simulator.machine import (
     THREADS,
@@ -117,10 +118,13 @@ class System:
         for number, thread in enumerate(self.threads):
             thread.scalar[SP] = thread.scalar[FP] = stack_top(tile, number)
             thread.scalar[RA] = RETURNED
-        if timed:
-            caches = Caches()
-            for thread in self.threads:
-                thread.timing = Timing(caches)
+        self._recorded: list[RecordedTiming] = []
+        if timed and threads == 1:
+            self.threads[0].timing = Timing(Caches())
+        elif timed:
+            self._recorded = [RecordedTiming() for _ in self.threads]
+            for thread, timing in zip(self.threads, self._recorded, strict=True):
+                thread.timing = timing
 
     @property
     def memory(self) -> Memory:
@@ -136,8 +140,16 @@ class System:
         return sum(thread.instructions for thread in self.threads)
 
     def statistics(self) -> Statistics:
-        """What the threads executed, and what it cost."""
-        return of_core(thread.statistics() for thread in self.threads)
+        """
+        What the threads executed, and what it cost.
+
+        Of long runs the beginning is replayed; the rest is taken to cost as much.
+        """
+        found = of_core(thread.statistics() for thread in self.threads)
+        if self._recorded:
+            cycles, issued = interleaved([each.record for each in self._recorded])
+            found.cycles = cycles * found.instructions // max(issued, 1)
+        return found
 
     def load(self, image: Image, argc: int = 0, argv: int = 0) -> None:
         """

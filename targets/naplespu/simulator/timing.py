@@ -13,13 +13,13 @@ while instructions run, those of instructions where a block is met first.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
 from circ.targets.naplespu.description.memory_map import CACHE_LINE
 from circ.targets.naplespu.description.pipeline import BUFFERED
-from circ.targets.naplespu.simulator.words import MODEL, Register, word_of
+from circ.targets.naplespu.simulator.words import MODEL, Register, Word, word_of
 
 LINE_BITS = CACHE_LINE.bit_length() - 1
 SETS, WAYS = 32, 4
@@ -170,7 +170,7 @@ class Timing:
             state = after
         self._state = state
 
-    def ran_part(self, start: int, words: Iterable[int]) -> None:
+    def ran_part(self, start: int, words: Sequence[int]) -> None:
         """The same of instructions that are not a block."""
         for number, word in enumerate(words):
             address = start + 4 * number & _WORD_MASK
@@ -180,6 +180,9 @@ class Timing:
                 found = self._transition(self._state, address, (word,), ~address)
             found.runs += 1
             self._state = found.after
+
+    def arrived(self, barrier: int, others: int) -> None:
+        """The thread will wait at a barrier until so many others have arrived."""
 
     def lost(self) -> None:
         """Instructions were executed of which the thread's time knows nothing."""
@@ -254,13 +257,10 @@ def issue(
         begin = now + branch
         read = max([begin, *(ready.get(each, 0) for each in what.reads)])
         free = max([read, *(ready.get(each, 0) for each in what.writes)])
-        enters = max(free, busy.get(what.unit, 0) - (BUFFERED if what.access else 0))
-        waits.append(Waits(branch, read - begin, free - read, enters - free))
-        if what.every > 1:
-            busy[what.unit] = max(enters, busy.get(what.unit, 0)) + what.every
-        for register in what.writes:
-            _write(ready, port, register, enters + what.latency, what.is_written_late)
-        now = enters + 1
+        issues = enters(what, free, busy)
+        waits.append(Waits(branch, read - begin, free - read, issues - free))
+        enter(what, issues, busy, ready, port)
+        now = issues + 1
     after = Pending(
         start + 4 * len(words) & _WORD_MASK,
         tuple(sorted((each, at - now) for each, at in ready.items() if at > now)),
@@ -272,6 +272,25 @@ def issue(
         ),
     )
     return tuple(waits), after
+
+
+def enters(what: Word, at: int, busy: Mapping[int, int]) -> int:
+    """When an instruction that can issue at a time enters its unit."""
+    return max(at, busy.get(what.unit, 0) - (BUFFERED if what.access else 0))
+
+
+def enter(
+    what: Word,
+    at: int,
+    busy: dict[int, int],
+    ready: dict[Register, int],
+    port: dict[int, Register],
+) -> None:
+    """Let an instruction enter its unit, and write its results later."""
+    if what.every > 1:
+        busy[what.unit] = max(at, busy.get(what.unit, 0)) + what.every
+    for register in what.writes:
+        _write(ready, port, register, at + what.latency, what.is_written_late)
 
 
 _INTEGER_RESULT = -1

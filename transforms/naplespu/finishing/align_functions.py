@@ -1,9 +1,10 @@
 """
-`naplespu-align-functions`: functions in as few lines of the cache as possible.
+`naplespu-align-functions`: functions begin at lines of the instruction cache.
 
-A line of instructions costs nine cycles when it is fetched for the first time. A
-function that begins in the middle of one may be in one line more than it needs.
-Emission puts instructions that do nothing in front of such functions.
+A line costs nine cycles when it is fetched for the first time. A function that begins
+in the middle of one may be in one line more than it needs, and what it costs depends on
+how long the functions before it are. Emission puts instructions that do nothing between
+functions.
 """
 
 from dataclasses import dataclass
@@ -17,9 +18,9 @@ from circ.transforms.naplespu.function_pass import FunctionPass
 
 @dataclass(frozen=True)
 class AlignFunctionsPass(FunctionPass):
-    """Let functions begin where they are in as few lines of the cache as possible."""
+    """Let functions begin at lines of the instruction cache."""
 
     name = "naplespu-align-functions"
 
     def run(self, func: FuncOp) -> None:
-        func.lines = IntAttr(CACHE_LINE)
+        func.align = IntAttr(CACHE_LINE)
