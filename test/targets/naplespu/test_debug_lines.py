@@ -182,7 +182,9 @@ def test_programs_keep_their_lines(compiled: tuple[str, ObjectFile, str]):
     assert again.debug == image.debug
     assert again.debug.keys() == {LINE, INFO, ABBREV}
     table = lines_of(again.debug)
-    for base in (RESET_PC + 4, RESET_PC + 4 + object.sections[0].size):
+    code = object.sections[0]
+    first = RESET_PC + code.alignment
+    for base in (first, first + code.size + -code.size % code.alignment):
         for row in told(object)[0]:
             expected = row._replace(address=base + row.address)
             assert table.row(base + row.address) == expected
