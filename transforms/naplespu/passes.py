@@ -50,7 +50,7 @@ OF_MACHINE_CODE: Mapping[str, str] = {
     "peephole": "removal of copies, reloads and constants that a register has",
     "hoist-common": "what both sides of a branch begin with, in front of it",
     "block-placement": "an order of blocks in which frequent edges need no jump",
-    "speculate": "instructions in front of the branches that lead to them, from opt=2 on",
+    "speculate": "instructions in front of the branches to them (from opt=2 on)",
     "schedule": "an order of instructions in which few wait for results",
     "align-functions": "functions that begin at lines of the instruction cache",
 }
