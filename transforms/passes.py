@@ -13,10 +13,14 @@ PASSES: dict[str, str] = {
     "circuit-canonicalize": "circuit.canonicalize:CircuitCanonicalizePass",
     "circuit-dead-gates": "circuit.dead_gates:CircuitDeadGatesPass",
     "circuit-dead-loops": "circuit.dead_loops:CircuitDeadLoopsPass",
+    "circuit-fuse-loops": "circuit.fuse_loops:CircuitFuseLoopsPass",
     "circuit-gvn": "circuit.gvn:CircuitGvnPass",
     "circuit-hoist-loads": "circuit.hoist_loads:CircuitHoistLoadsPass",
     "circuit-if-conversion": "circuit.if_conversion:CircuitIfConversionPass",
     "circuit-inline": "circuit.inline:CircuitInlinePass",
+    "circuit-interchange-loops": (
+        "circuit.interchange_loops:CircuitInterchangeLoopsPass"
+    ),
     "circuit-loop-strength": "circuit.loop_strength:CircuitLoopStrengthPass",
     "circuit-memory": "circuit.memory:CircuitMemoryPass",
     "circuit-partial-unroll": "circuit.partial_unroll:CircuitPartialUnrollPass",

@@ -261,6 +261,24 @@ def loops_of(func: FuncOp) -> Loops | None:
     return loops
 
 
+def has_loops_at_tests(func: FuncOp) -> bool:
+    """
+    Is a loop entered right from the test of another one that is tested first?
+
+    It is the next one then, or the first thing in it. Much cheaper than `loops_of`.
+    """
+    for head in operations_in(func.body, LoopBeginOp):
+        state = gate_of(head.predecessors[0])
+        while isinstance(state, OrdinaryBlockOp):
+            state = gate_of(state.predecessor)
+        if isinstance(state, IfTrueOp | IfFalseOp):
+            branch = gate_of(state.predecessor)
+            if isinstance(branch, IfBranchOp):
+                if isinstance(gate_of(branch.predecessor), LoopBeginOp):
+                    return True
+    return False
+
+
 def _loop(loops: Loops, head: int, is_innermost: bool) -> Loop | str:
     """The loop of a head, or why it is of another form."""
     graph = loops.graph
@@ -431,7 +449,7 @@ def is_guarded(loop: Loop, test: ExitTest) -> bool:
                     (SWAPPED[condition], known.operands[::-1]),
                 ):
                     if each == test.condition and all(
-                        map(_are_equal, pair, (start, bound))
+                        map(are_equal, pair, (start, bound))
                     ):
                         return True
             state = gate_of(branch.predecessor)
@@ -442,7 +460,8 @@ def is_guarded(loop: Loop, test: ExitTest) -> bool:
     return False
 
 
-def _are_equal(x: SSAValue, y: SSAValue) -> bool:
+def are_equal(x: SSAValue, y: SSAValue) -> bool:
+    """Are they one value, or equal constants?"""
     constant = constant_of(x)
     return x is y or (constant is not None and constant == constant_of(y))
 

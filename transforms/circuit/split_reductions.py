@@ -98,7 +98,7 @@ def _plans(
     test = exit_test(loop)
     if test is not None and (trips := test.stays()) is not None and trips < 2:
         return
-    reductions = [_reduction(loop, selector, floats) for selector in loop.selectors]
+    reductions = [reduction_of(loop, selector, floats) for selector in loop.selectors]
     found = [each for each in reductions if each is not None and len(each.terms) > 1]
     if not found:
         return
@@ -127,7 +127,9 @@ def _slow(loop: Loop, reduced: set[ValueSelectorOp]) -> set[Operation]:
     return found
 
 
-def _reduction(loop: Loop, selector: ValueSelectorOp, floats: bool) -> Reduction | None:
+def reduction_of(
+    loop: Loop, selector: ValueSelectorOp, floats: bool = False
+) -> Reduction | None:
     """What a selector of a loop's head is joined with, if it is reduced."""
     root = gate_of(selector.flows[1])
     if not loop.computes(root) or (is_float(selector.result.type) and not floats):

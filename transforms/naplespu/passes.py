@@ -30,6 +30,8 @@ OF_CIRCUITS: Mapping[str, str] = {
     "unswitch": "branches that go one way in all of a loop in front of it",
     "partial-unroll": "several iterations of a small loop for one test",
     "split-reductions": "sums in loops as several that do not wait, at opt=3",
+    "fuse-loops": "one loop instead of two that run equally often",
+    "interchange-loops": "loops of a nest in the order of memory, at opt=3",
     "rotate": "loops tested at their end, behind a guard",
     "loop-strength": "pointers that are incremented instead of addresses computed anew",
 }

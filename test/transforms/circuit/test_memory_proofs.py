@@ -17,6 +17,7 @@ from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.terms import TERMS, symbol
 from circ.targets.llvm import read_llvm
 from circ.tools.formats import read_mlir
+from circ.transforms.passes import make_pass
 from circ.transforms.pipelines import circuit_passes, compile, run_passes
 
 LOOP = """
@@ -192,6 +193,44 @@ ARRAYS = """
   }"""
 
 
+TWO_LOOPS = """
+  func.func @f(%n: index, %p: memref<8xi32>, %x: i32) -> i32 {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> i32 {
+      %k = arith.addi %i, %c1 : index
+      %v = memref.load %p[%k] : memref<8xi32>
+      memref.store %s, %p[%k] : memref<8xi32>
+      %t = arith.addi %s, %v : i32
+      scf.yield %t : i32
+    }
+    scf.for %i = %c0 to %n step %c1 {
+      %v = memref.load %p[%i] : memref<8xi32>
+      %w = arith.xori %v, %x : i32
+      memref.store %w, %p[%i] : memref<8xi32>
+    }
+    return %r : i32
+  }"""
+
+NEST = """
+  func.func @f(%n: index, %p: memref<8x3xi32>, %x: i32) -> i32 {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%q = %x) -> i32 {
+      %o = scf.for %j = %c0 to %n step %c1 iter_args(%s = %q) -> i32 {
+        %v = memref.load %p[%j, %i] : memref<8x3xi32>
+        %w = arith.muli %v, %x : i32
+        memref.store %w, %p[%j, %i] : memref<8x3xi32>
+        %t = arith.addi %s, %v : i32
+        scf.yield %t : i32
+      }
+      scf.yield %o : i32
+    }
+    return %r : i32
+  }"""
+
+
 def prove(function: str) -> list[str]:
     """Prove all passes of a function; the names of those that change it."""
     text = f"""
@@ -234,6 +273,23 @@ def test_reductions_in_parts():
 def test_arrays_that_do_not_overlap():
     passes = ("circuit-canonicalize", "circuit-version-loops")
     assert passes[1] in prove_module(read_mlir(ARRAYS.encode(), "f.mlir"), passes)
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "options"),
+    [
+        (TWO_LOOPS, "circuit-fuse-loops", {}),
+        (NEST, "circuit-interchange-loops", {"fewest": 1}),
+    ],
+)
+def test_two_loops(source: str, name: str, options: dict[str, int]):
+    module = compile(read_mlir(source.encode(), "f.mlir"), "circuit", opt=1)
+    (func,) = operations_in(module.body, FuncOp)
+    few = TERMS.ult(32, symbol("arg0", 32), TERMS.const(32, 4))
+    before, text = CircuitTerms(func, [few]), str(module)
+    run_passes([make_pass(name, **options)], module)
+    assert str(module) != text
+    assert_equivalent(before, func)
 
 
 class Writer:
