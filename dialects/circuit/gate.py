@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, TypeVar, cast
+from typing import ClassVar, TypeVar
 
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.irdl import irdl_op_definition, traits_def
@@ -139,4 +139,4 @@ def value_results(gate: Operation) -> list[OpResult]:
 
 def gate_of(value: SSAValue) -> Operation:
     """The gate that gives `value`; circuits have no block arguments."""
-    return cast(OpResult, value).op
+    return value.op  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache, cached_property
-from typing import cast
+from operator import is_
 
 from xdsl.ir import Operation, OpResult, SSAValue
 
@@ -21,11 +21,11 @@ from circ.dialects.circuit.control import (
     StateGate,
     ValueSelectorOp,
 )
-from circ.dialects.circuit.gate import Gate
+from circ.dialects.circuit.gate import Gate, PureGate
 from circ.dialects.circuit.types import StateType
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import NONE, DominatorTree
-from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.operation_search import Subclasses, operations_in
 
 
 class Role(Enum):
@@ -53,11 +53,14 @@ def role_of(gate: type[Operation]) -> Role | None:
     return Role.RELAY if issubclass(gate, DependRelayOp) else Role.DATA
 
 
+_IS_PURE = Subclasses(PureGate)
+"""Is it a class of gates that take no states?"""
+
+
 def operands_of(gate: Operation) -> Sequence[OpResult]:
     """The wires that a gate takes; circuits have no block arguments."""
-    # Building the view `operands` costs more than the use of a wire.
-    operands = gate._operands  # pyright: ignore[reportPrivateUsage]
-    return cast(Sequence[OpResult], operands)
+    # Building the view `operands`, or a cast, costs more than the use of a wire.
+    return gate._operands  # pyright: ignore[reportPrivateUsage, reportReturnType]
 
 
 def broken(gate: Operation, message: str, rule: str) -> Diagnostic:
@@ -66,7 +69,7 @@ def broken(gate: Operation, message: str, rule: str) -> Diagnostic:
     return Diagnostic(gate.location, f"{opcode} {message} ({rule})")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CircuitGraph:
     """The gates of a function in block order, and what connects them."""
 
@@ -84,15 +87,26 @@ class CircuitGraph:
     """By gate: its number among the states, `NONE` for other gates."""
     successors: list[list[int]]
     """By state number: the state gates that follow, in block order."""
+    wires: list[Sequence[OpResult]]
+    """By gate: its operands, which are other objects after a change."""
 
     @staticmethod
     def of(func: FuncOp) -> "CircuitGraph":
-        """Number a function's gates; linear."""
+        """
+        Number a function's gates; linear.
+
+        The last graph is given again while its gates and their operands are the same.
+        """
         if func.body.block.args:
             message = f"@{func.sym_name.data} has block arguments, not ARG gates"
             raise Diagnostic(func.location, message)
         gates = operations_in(func.body.block, Operation)
-        index = {id(gate): i for i, gate in enumerate(gates)}
+        # A field, as below: properties cost more than the rest of such loops.
+        wires: list[Sequence[OpResult]] = [gate._operands for gate in gates]  # pyright: ignore[reportPrivateUsage, reportAssignmentType]
+        for last in _LAST:
+            if last.is_of(gates, wires):
+                return last
+        index = dict(zip(map(id, gates), range(len(gates)), strict=True))
         roles: list[Role] = []
         inputs: list[list[int]] = []
         predecessors: list[list[int]] = []
@@ -101,16 +115,17 @@ class CircuitGraph:
             role = role_of(type(gate))
             if role is None:
                 raise Diagnostic(gate.location, f"'{gate.name}' is not a gate")
-            data: list[int] = []
             before: list[int] = []
-            # The loop of all passes: it asks for fields, not for properties.
-            wires = cast(Sequence[OpResult], gate._operands)  # pyright: ignore[reportPrivateUsage]
-            for wire in wires:
-                at = index[id(wire.op)]
-                if type(wire._type) is StateType:  # pyright: ignore[reportPrivateUsage]
-                    before.append(at)
-                else:
-                    data.append(at)
+            data: list[int] = []
+            if _IS_PURE[type(gate)]:
+                data = [index[id(wire.op)] for wire in wires[i]]
+            else:
+                for wire in wires[i]:
+                    at = index[id(wire.op)]
+                    if type(wire._type) is StateType:  # pyright: ignore[reportPrivateUsage]
+                        before.append(at)
+                    else:
+                        data.append(at)
             roles.append(role)
             inputs.append(data)
             predecessors.append(before)
@@ -131,8 +146,21 @@ class CircuitGraph:
             for before_state in predecessors[i]:
                 if number[before_state] != NONE:
                     successors[number[before_state]].append(state)
-        return CircuitGraph(
-            gates, roles, index, inputs, predecessors, states, number, successors
+        graph = CircuitGraph(
+            *(gates, roles, index, inputs, predecessors, states, number, successors),
+            wires,
+        )
+        _LAST[:] = (graph,)
+        return graph
+
+    def is_of(
+        self, gates: Sequence[Operation], wires: Sequence[Sequence[OpResult]]
+    ) -> bool:
+        """Is it the graph of these gates with these operands?"""
+        return (
+            len(gates) == len(self.gates)
+            and all(map(is_, gates, self.gates))
+            and all(map(is_, wires, self.wires))
         )
 
     @cached_property
@@ -158,8 +186,9 @@ class CircuitGraph:
         users: list[list[int]] = [[] for _ in self.gates]
         waits = [0] * len(self.gates)
         order: list[int] = []
+        selector = Role.SELECTOR
         for i, (role, inputs) in enumerate(zip(self.roles, self.inputs, strict=True)):
-            if role is Role.SELECTOR or not inputs:
+            if role is selector or not inputs:
                 order.append(i)
                 continue
             waits[i] = len(inputs)
@@ -197,26 +226,31 @@ class CircuitGraph:
         """
         tree = self.tree
         depth, dominates = tree.depth, tree.dominates
+        roles, inputs, data = self.roles, self.inputs, Role.DATA
         earliest = [0] * len(self.gates)
         for i in self.data_order:
-            match self.roles[i]:
-                case Role.DATA:
-                    place = 0
-                    for before in self.inputs[i]:
-                        other = earliest[before]
-                        if other == place:
-                            continue
-                        if depth[other] == NONE:
-                            place = other
-                            break
-                        if dominates(place, other):
-                            place = other
-                        elif not dominates(other, place):
-                            message = "takes values of two separate paths"
-                            raise broken(self.gates[i], message, "G12")
-                    earliest[i] = place
-                case Role.SELECTOR | Role.RELAY:
-                    earliest[i] = self.state_of(i)
-                case _:
-                    earliest[i] = self.number[i]
+            role = roles[i]
+            if role is data:
+                place = 0
+                for before in inputs[i]:
+                    other = earliest[before]
+                    if other == place:
+                        continue
+                    if depth[other] == NONE:
+                        place = other
+                        break
+                    if dominates(place, other):
+                        place = other
+                    elif not dominates(other, place):
+                        message = "takes values of two separate paths"
+                        raise broken(self.gates[i], message, "G12")
+                earliest[i] = place
+            elif role is Role.SELECTOR or role is Role.RELAY:
+                earliest[i] = self.state_of(i)
+            else:
+                earliest[i] = self.number[i]
         return earliest
+
+
+_LAST: list[CircuitGraph] = []
+"""The graph that was made last: most passes change nothing."""

@@ -71,8 +71,7 @@ def canonicalize(func: FuncOp, limit: int | None = None) -> int:
     around: list[Operation] = []
     while erase_dead_gates(func, around) and count != limit:
         rest = None if limit is None else limit - count
-        alive = [gate for gate in around if gate.parent is not None]
-        if not (more := rewrite_region(func.body, PATTERNS, rest, alive)):
+        if not (more := rewrite_region(func.body, PATTERNS, rest, _alive(around))):
             break
         around = []
         count += more
@@ -86,14 +85,17 @@ def simplify(func: FuncOp, changed: Iterable[Operation]) -> None:
 
     Much cheaper than `canonicalize` where little has changed.
     """
-    changed = list(changed)
-    for is_again in (False, True):
-        alive = [gate for gate in changed if gate.parent is not None]
-        rewritten = rewrite_region(func.body, PATTERNS, seeds=alive)
-        # Erased gates may have kept a relay or selector in place.
-        if (is_again and not rewritten) or not erase_dead_gates(func):
-            break
+    rewrite_region(func.body, PATTERNS, seeds=_alive(changed))
+    # Erased gates may have kept a relay or selector in place.
+    around: list[Operation] = []
+    if erase_dead_gates(func, around):
+        if rewrite_region(func.body, PATTERNS, seeds=_alive(around)):
+            erase_dead_gates(func)
     sort_gates(func)
+
+
+def _alive(gates: Iterable[Operation]) -> list[Operation]:
+    return [gate for gate in gates if gate.parent is not None]
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp, SelectOp
 from circ.dialects.circuit.constants import constant_of, lane_constant
 from circ.dialects.circuit.conversions import ZExtOp
 from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.graph import operands_of
 from circ.dialects.circuit.integers import (
     AddOp,
     AndOp,
@@ -70,7 +71,7 @@ def power_of_two(bits: int) -> int | None:
 
 def compare_constant_left(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
     """`c < x -> x > c`."""
-    lhs, rhs = gate.operands
+    lhs, rhs = operands_of(gate)
     if constant_of(lhs) is None or constant_of(rhs) is not None:
         return None
     return k.icmp(SWAPPED[gate.condition.data], lane_width(lhs.type), rhs, lhs)
@@ -78,7 +79,7 @@ def compare_constant_left(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
 
 def compare_sign(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
     """`x ^ c` has the sign of x, or the opposite one."""
-    lhs, rhs = gate.operands
+    lhs, rhs = operands_of(gate)
     inner, condition = gate_of(lhs), gate.condition.data
     if condition not in ("slt", "sge") or not isinstance(inner, XorOp):
         return None
@@ -92,7 +93,7 @@ def compare_sign(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
 
 def compare_with_bound(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
     """With the least or the largest number of a type, `<=` and `>=` may be `==`."""
-    lhs, rhs = gate.operands
+    lhs, rhs = operands_of(gate)
     c, condition = lane_constant(rhs), gate.condition.data
     if c is None or condition in ("eq", "ne"):
         return None
@@ -114,7 +115,7 @@ def compare_with_bound(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
 
 def compare_inclusive(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
     """`x <= c -> x < c + 1` and `x >= c -> x > c - 1`, but for signs: `x >= 0`."""
-    lhs, rhs = gate.operands
+    lhs, rhs = operands_of(gate)
     condition = gate.condition.data
     if (c := lane_constant(rhs)) is None or condition in ("eq", "ne"):
         return None
@@ -138,7 +139,7 @@ def compare_inclusive(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
 
 def compare_difference(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
     """`x - y == 0 -> x == y`, `x + c == d -> x == d - c`; likewise for `^`."""
-    lhs, rhs = gate.operands
+    lhs, rhs = operands_of(gate)
     inner, condition = gate_of(lhs), gate.condition.data
     c = lane_constant(rhs)
     if c is None or condition not in ("eq", "ne") or not lhs.has_one_use():
@@ -156,7 +157,7 @@ def compare_difference(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
 
 def compare_bit(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
     """A bit, also a zero-extended one, compared with zero or one is itself or not."""
-    lhs, rhs = gate.operands
+    lhs, rhs = operands_of(gate)
     c, condition = lane_constant(rhs), gate.condition.data
     if c not in (0, 1) or condition not in ("eq", "ne"):
         return None
@@ -271,7 +272,7 @@ def bound_in_form(gate: SelectOp, k: GateAlgebra) -> SSAValue | None:
 
 def choice_of_bits(gate: SelectOp, k: GateAlgebra) -> SSAValue | None:
     """`c ? x : 0 -> c & x`, `c ? 1 : x -> c | x`, and with `not c`."""
-    condition, then, otherwise = gate.operands
+    condition, then, otherwise = operands_of(gate)
     if gate.result.type != condition.type:
         return None
     if lane_constant(otherwise) == 0:

@@ -20,6 +20,7 @@ from circ.dialects.circuit.control import (
 )
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.graph import CircuitGraph, Role
+from circ.dialects.common.dominance import reverse_postorder
 from circ.dialects.common.reports import count
 from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.merges import collapse_merge
@@ -34,25 +35,27 @@ def live_gates(graph: CircuitGraph) -> bytearray:
     A loop needs its memory: otherwise effects before an endless loop would be dead.
     Linear in gates and wires, in any order of the block.
     """
-    tree, number = graph.tree, graph.number
     live = bytearray(type(gate) in ROOT_KINDS for gate in graph.gates)
-    work = [graph.states[state] for state in tree.reverse_postorder]
-    for i, gate in enumerate(graph.gates):
-        if type(gate) is DependSelectorOp and tree.is_reachable(graph.state_of(i)):
-            if type(graph.gates[graph.predecessors[i][0]]) is LoopBeginOp:
-                work.append(i)
+    reached = bytearray(len(live))
+    work = [graph.states[state] for state in reverse_postorder(graph.successors)]
     for i in work:
-        live[i] = True
+        reached[i] = live[i] = True
+    for i, gate in enumerate(graph.gates):
+        if (
+            type(gate) is DependSelectorOp
+            and reached[merge := graph.predecessors[i][0]]
+        ):
+            if type(graph.gates[merge]) is LoopBeginOp:
+                live[i] = True
+                work.append(i)
+    all_inputs, roles, selector = graph.inputs, graph.roles, Role.SELECTOR
     while work:
         i = work.pop()
-        inputs = graph.inputs[i]
-        if graph.roles[i] is Role.SELECTOR:
+        inputs = all_inputs[i]
+        if roles[i] is selector:
             edges = graph.predecessors[graph.predecessors[i][0]]
-            inputs = [
-                flow
-                for flow, edge in zip(inputs, edges, strict=True)
-                if tree.is_reachable(number[edge])
-            ]
+            flows = zip(inputs, edges, strict=True)
+            inputs = [flow for flow, edge in flows if reached[edge]]
         for before in inputs:
             if not live[before]:
                 live[before] = True

@@ -6,7 +6,7 @@ from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.circuit.control import FuncOp, LoopBeginOp
 from circ.dialects.circuit.gate import gate_of
-from circ.dialects.circuit.graph import Role, role_of
+from circ.dialects.circuit.graph import Role, operands_of, role_of
 from circ.dialects.common.reports import count
 
 
@@ -23,11 +23,11 @@ def reorder(func: FuncOp, gates: list[Operation], order: list[Operation]) -> Non
 
 def needed(gate: Operation) -> Sequence[SSAValue]:
     """The wires that must come before a gate: its operands but for back edges."""
-    operands = gate.operands
+    operands = operands_of(gate)
     if type(gate) is LoopBeginOp:
         return operands[:1]
     if role_of(type(gate)) is Role.SELECTOR:
-        if type(gate_of(operands[0])) is LoopBeginOp:
+        if type(operands[0].op) is LoopBeginOp:
             return operands[:2]
     return operands
 
@@ -44,7 +44,11 @@ def inputs_first(
         if id(start) in seen:
             continue
         seen.add(id(start))
-        path = [(start, iter(needs(start)))]
+        wires = needs(start)
+        if all([id(gate_of(wire)) in seen for wire in wires]):
+            order.append(start)  # as most are in a function that is sorted
+            continue
+        path = [(start, iter(wires))]
         while path:
             gate, remaining = path[-1]
             for operand in remaining:

@@ -12,7 +12,7 @@ A merged gate is computed where all its users can be reached from. Gates that co
 such as divisions, are only merged where no path computes more than before.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 
@@ -23,7 +23,7 @@ from circ.dialects.circuit.constants import ArgOp, ConstantOp, SymbolOp
 from circ.dialects.circuit.control import FuncOp, MergeOp, ValueSelectorOp
 from circ.dialects.circuit.floats import FAddOp, FMulOp
 from circ.dialects.circuit.gate import PureGate
-from circ.dialects.circuit.graph import CircuitGraph
+from circ.dialects.circuit.graph import CircuitGraph, operands_of
 from circ.dialects.common.diagnostics import Diagnostic, position_of
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done, is_remarking
@@ -92,7 +92,9 @@ def number_values(func: FuncOp) -> Merged:
         if not isinstance(gate, PureGate | ConstantOp | ArgOp | SymbolOp):
             continue
         # By value, not by gate: a CALL has several. Replaced operands are gone.
-        operands = [number.get(operand, operand) for operand in gate.operands]
+        operands: Sequence[SSAValue] = operands_of(gate)
+        if number:
+            operands = [number.get(operand, operand) for operand in operands]
         leader = first.setdefault(key_of(gate, [*map(id, operands)]), gate)
         if leader is gate:
             continue
@@ -104,8 +106,8 @@ def number_values(func: FuncOp) -> Merged:
             merged.replace(gate, leader)
             gone.append(gate)
     for gate in operations_in(func.body, ValueSelectorOp):
-        operands = [id(number.get(operand, operand)) for operand in gate.operands]
-        leader = first.setdefault((ValueSelectorOp, *operands), gate)
+        flows = [id(number.get(operand, operand)) for operand in gate.operands]
+        leader = first.setdefault((ValueSelectorOp, *flows), gate)
         if leader is not gate and not any(flow in number for flow in gate.flows):
             merged.replace(gate, leader)
             merged.selectors += 1

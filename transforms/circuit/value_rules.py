@@ -65,7 +65,7 @@ NEUTRAL: dict[type[Gate], int] = {AddOp: 0, MulOp: 1, AndOp: -1, OrOp: 0, XorOp:
 
 def algebra_for(gate: Operation) -> GateAlgebra:
     """Builds at the gate's location, on values like the gate's last operand."""
-    return GateAlgebra(GateMaker(gate.location), gate.operands[-1].type)
+    return GateAlgebra(GateMaker(gate.location), operands_of(gate)[-1].type)
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Simplify(RewritePattern):
 def fold(gate: PureGate, k: GateAlgebra) -> SSAValue | None:
     """All operands constant: what the gate computes."""
     operands: list[int] = []
-    for operand in gate.operands:
+    for operand in operands_of(gate):
         if (bits := constant_of(operand)) is None:
             return None
         operands.append(bits)
@@ -97,7 +97,7 @@ def fold(gate: PureGate, k: GateAlgebra) -> SSAValue | None:
 
 def constant_to_the_right(gate: IntegerBinaryGate, k: GateAlgebra) -> SSAValue | None:
     """`c + x -> x + c`."""
-    lhs, rhs = gate.operands
+    lhs, rhs = operands_of(gate)
     if constant_of(lhs) is None or constant_of(rhs) is not None:
         return None
     return gate.evaluate_lane(k, (rhs, lhs))
@@ -134,7 +134,7 @@ def range_of(value: SSAValue) -> Range:
     if type(gate) not in BOUNDED:
         return _constant_range(value)
     assert isinstance(gate, PureGate)
-    return gate.evaluate_lane(BITS, [_constant_range(v) for v in gate.operands])
+    return gate.evaluate_lane(BITS, [_constant_range(v) for v in operands_of(gate)])
 
 
 def _constant_range(value: SSAValue) -> Range:
@@ -144,7 +144,7 @@ def _constant_range(value: SSAValue) -> Range:
 
 def with_constant(gate: IntegerBinaryGate, k: GateAlgebra) -> SSAValue | None:
     """Cheaper gates for `x op c`."""
-    x, rhs = gate.operands
+    x, rhs = operands_of(gate)
     c = lane_constant(rhs)
     if c is None:
         return None
@@ -171,7 +171,7 @@ def with_constant(gate: IntegerBinaryGate, k: GateAlgebra) -> SSAValue | None:
 
 def reassociate(gate: IntegerBinaryGate, k: GateAlgebra) -> SSAValue | None:
     """`(x + a) + b -> x + (a + b)`; likewise for `* & | ^`."""
-    lhs, rhs = gate.operands
+    lhs, rhs = operands_of(gate)
     b, inner = constant_of(rhs), gate_of(lhs)
     if b is None or type(inner) is not type(gate):
         return None
@@ -202,7 +202,7 @@ def addend_outwards(gate: AddOp | SubOp, k: GateAlgebra) -> SSAValue | None:
 
     The constant of an address comes last then, where accesses fold it for free.
     """
-    lhs, rhs = gate.operands
+    lhs, rhs = operands_of(gate)
     if lane_constant(rhs) is not None or lane_constant(lhs) is not None:
         return None
     if (found := _with_addend(lhs)) is not None:
@@ -225,7 +225,7 @@ def distribute(gate: ShlOp | MulOp, k: GateAlgebra) -> SSAValue | None:
 
     Of addresses only: elsewhere the larger constant costs more than is gained.
     """
-    lhs, rhs = gate.operands
+    lhs, rhs = operands_of(gate)
     if lhs.type.__class__ is not ArchType:
         return None
     c, found = lane_constant(rhs), _with_addend(lhs)
@@ -247,7 +247,7 @@ def _negated(value: SSAValue) -> SSAValue | None:
 
 def negated_operand(gate: IntegerBinaryGate, k: GateAlgebra) -> SSAValue | None:
     """`(0 - x) + y -> y - x`, `y + (0 - x) -> y - x`, `y - (0 - x) -> y + x`."""
-    lhs, rhs = gate.operands
+    lhs, rhs = operands_of(gate)
     width = lane_width(lhs.type)
     if (x := _negated(rhs)) is not None:
         return (k.add if isinstance(gate, SubOp) else k.sub)(width, lhs, x)
@@ -262,7 +262,7 @@ def shift_of_shift(gate: IntegerBinaryGate, k: GateAlgebra) -> SSAValue | None:
 
     Amounts are below the width here: `with_constant` comes first.
     """
-    lhs, rhs = gate.operands
+    lhs, rhs = operands_of(gate)
     outer, inner = lane_constant(rhs), gate_of(lhs)
     if outer is None or not isinstance(inner, ShlOp | LShrOp | AShrOp):
         return None
@@ -288,7 +288,7 @@ def shift_of_shift(gate: IntegerBinaryGate, k: GateAlgebra) -> SSAValue | None:
 
 def masked_difference(gate: SubOp, k: GateAlgebra) -> SSAValue | None:
     """`x - (x & c) -> x & ~c`."""
-    lhs, rhs = gate.operands
+    lhs, rhs = operands_of(gate)
     inner = gate_of(rhs)
     if not isinstance(inner, AndOp) or inner.lhs is not lhs:
         return None
