@@ -7,7 +7,7 @@ garbage collector frozen; a peer does the same work in the same run.
 
 import gc
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pytest
@@ -15,6 +15,8 @@ import pytest
 SIZES = {"1,000": 1_000, "10,000": 10_000, "100,000": 100_000}
 """Operations of an input, by column."""
 COLUMNS = ("", *SIZES, "peer")
+LEAST_SECONDS = 0.05
+"""A pass that takes less of the longer input may be anything: the clock is coarse."""
 
 
 @dataclass
@@ -22,10 +24,28 @@ class Table:
     """Figures by what was measured and column."""
 
     rows: dict[tuple[str, str], dict[str, float]] = field(default_factory=dict)
+    seconds: dict[str, dict[str, dict[str, float]]] = field(default_factory=dict)
+    """By pass, shape of the input and column."""
 
     def record(self, what: str, unit: str, column: str, value: float) -> None:
         assert column in COLUMNS, column
         self.rows.setdefault((what, unit), {})[column] = value
+
+    def record_passes(
+        self, shape: str, column: str, times: Mapping[str, float]
+    ) -> None:
+        """CPU seconds of each pass, and of all of them."""
+        for name, seconds in (*times.items(), ("whole path", sum(times.values()))):
+            self.seconds.setdefault(name, {}).setdefault(shape, {})[column] = seconds
+
+    def growths(self) -> Iterator[str]:
+        """Pass by shape: how many times the time for ten times the input."""
+        shapes = list(dict.fromkeys(s for row in self.seconds.values() for s in row))
+        yield f"| growth | {' | '.join(shapes)} |"
+        yield f"|---|{'---:|' * len(shapes)}"
+        for name, row in self.seconds.items():
+            cells = (_growth(list(row.get(shape, {}).values())) for shape in shapes)
+            yield f"| {name} | {' | '.join(cells)} |"
 
     def lines(self) -> Iterator[str]:
         yield f"| what | unit | value | {' | '.join(COLUMNS[1:4])} | growth | peer |"
@@ -41,6 +61,15 @@ class Table:
             else:
                 growth = f"{large / small:.1f}"
             yield f"| {what} | {unit} | {' | '.join([*cells[:4], growth, cells[4]])} |"
+
+
+def _growth(seconds: Sequence[float]) -> str:
+    """Of the two longest inputs; in brackets where a pass does next to nothing."""
+    if len(seconds) < 2:
+        return ""
+    small, large = seconds[-2:]
+    growth = f"{large / max(small, 1e-6):.1f}"
+    return growth if large >= LEAST_SECONDS else f"({growth})"
 
 
 def _figure(value: float | None) -> str:
@@ -85,5 +114,5 @@ def seconds() -> Callable[[Callable[[], object]], float]:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if TABLE.rows:
         terminalreporter.write_sep("=", "measurements")
-        for line in TABLE.lines():
+        for line in (*TABLE.lines(), "", *TABLE.growths()):
             terminalreporter.write_line(line)

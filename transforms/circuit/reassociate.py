@@ -19,8 +19,9 @@ Linear in gates; trees of more than 128 terms are left alone.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
+from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 
@@ -74,8 +75,7 @@ MOST_FACTORS = 8
 # region What is computed anew
 
 
-@dataclass(order=True, frozen=True)
-class Term:
+class Term(NamedTuple):
     """A term in the order in which terms are combined."""
 
     depth: int
@@ -85,8 +85,9 @@ class Term:
     height: int
     rank: int
     number: int
-    value: SSAValue = field(compare=False)
-    is_negative: bool = field(compare=False, default=False)
+    """Of no other term: what follows is not compared."""
+    value: SSAValue
+    is_negative: bool
 
 
 class _Builder:
@@ -109,7 +110,7 @@ class _Builder:
     def known(self, value: SSAValue) -> SSAValue:
         """Rank a new value."""
         gate = gate_of(value)
-        operands = [gate_of(wire) for wire in gate.operands]
+        operands = [wire.op for wire in operands_of(gate)]
         for each in (*operands, gate):
             if each not in self.ranks.rank:
                 self.ranks.rank[each] = self.ranks.rank_of(each)
@@ -148,7 +149,7 @@ class _Builder:
         while len(heap) > 1:
             lhs, rhs = heappop(heap), heappop(heap)
             found = combine(lhs, rhs)
-            heappush(heap, replace(found, height=max(lhs.height, rhs.height) + 1))
+            heappush(heap, found._replace(height=max(lhs.height, rhs.height) + 1))
         return heap[0] if heap else None
 
     def together(self, gate: type[Gate], values: Iterable[SSAValue]) -> SSAValue | None:
