@@ -182,6 +182,8 @@ class Loops:
             if head == NONE:
                 continue
             for following in self.graph.successors[state]:
+                if forest.header[following] == head:
+                    continue
                 around = self._common(head, forest.header[following])
                 left = head
                 while left != around:
@@ -208,7 +210,12 @@ class Loops:
             for before in inputs:
                 users[before].append(i)
         for i in reversed(graph.data_order):
-            if (head := around[i]) != NONE and graph.roles[i] is Role.DATA:
+            if (head := around[i]) == NONE or graph.roles[i] is not Role.DATA:
+                continue
+            for user in users[i]:
+                if around[user] == head:
+                    break
+            else:
                 around[i] = max(
                     (self._common(head, around[user]) for user in users[i]),
                     key=lambda head: NONE if head == NONE else forest.depth[head],
