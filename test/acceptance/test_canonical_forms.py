@@ -30,13 +30,6 @@ DIFFERENT: dict[str, set[str]] = {
         "last",
         "last_store",
     },
-    "redundant_load": {
-        "both_branches",
-    },
-    "renamed_and_reordered": {
-        "arrays_of_function",
-        "two_stores",
-    },
 }
 """The pairs of each class that do not end alike."""
 

@@ -83,6 +83,10 @@ def module_objects(module: ModuleOp) -> dict[str, GlobalOp]:
     }
 
 
+def is_volatile(access: LoadOp | StoreOp) -> bool:
+    return access.memory is not None and bool(access.memory.volatile.data)
+
+
 class Aliases:
     """The accesses of a circuit by what they touch."""
 

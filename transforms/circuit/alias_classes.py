@@ -9,11 +9,13 @@ the frame nothing else reaches. As classes, the scheduler of circuits
 
 from collections.abc import Iterable, Sequence
 
+from circ.dialects.circuit.control import FuncOp
 from circ.dialects.circuit.memory import AllocaOp, GlobalOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import is_vector
 from circ.dialects.common.memory import (
     FRAME_CLASS,
     GLOBAL_CLASS,
+    MemoryAttr,
     is_private,
     memory,
     private,
@@ -65,6 +67,19 @@ def classify(aliases: Aliases, accesses: Iterable[Access]) -> int:
                 changed += 1
     count("accesses classified", changed)
     return changed
+
+
+def number_classes(func: FuncOp) -> None:
+    """Number the classes of objects of the frame in the order of the circuit."""
+    names: dict[str, str] = {}
+    for gate in func.body.block.ops:
+        known = gate.properties.get("memory")
+        if isinstance(known, MemoryAttr):
+            name, dot, rest = (alias := known.alias.data).partition(".")
+            if name.startswith(FRAME_CLASS):
+                new = names.setdefault(name, f"{FRAME_CLASS}{len(names)}") + dot + rest
+                if new != alias:
+                    gate.properties["memory"] = with_class(known, new)
 
 
 def _frame_class(group: Sequence[Access], used: set[str]) -> str:

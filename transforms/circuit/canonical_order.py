@@ -44,10 +44,14 @@ from circ.dialects.circuit.graph import operands_of
 from circ.dialects.circuit.memory import LoadOp
 from circ.dialects.circuit.types import DependType
 from circ.dialects.common.dominance import reverse_postorder
+from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.common.operation_search import Subclasses, operations_in
+from circ.transforms.circuit.alias_classes import number_classes
 from circ.transforms.circuit.choice_rules import in_form, inverse_of, swapped
 from circ.transforms.circuit.gate_order import inputs_first, needed, reorder
 from circ.transforms.circuit.merges import exchange_sides, selectors_of
+from circ.transforms.circuit.order_stores import order_stores
+from circ.transforms.circuit.splice import with_class
 from circ.transforms.circuit.value_rules import COMMUTATIVE
 
 COMMUTING = frozenset[type[Operation]]((*COMMUTATIVE, FAddOp, FMulOp, DependAndOp))
@@ -160,12 +164,15 @@ def order_gates(func: FuncOp) -> None:
     for branch in operations_in(func.body, IfBranchOp):
         _order_sides(branch)
     ranks = Ranks(func)
+    if order_stores(func, ranks.of):
+        ranks = Ranks(func)
     for gate in ranks.gates:
         if isinstance(gate, MergingState) and len(gate.operands) > 1:
             _order_edges(gate, ranks)
         elif type(gate) in COMMUTING or isinstance(gate, ICmpOp | FCmpOp):
             _order_operands(gate, ranks)
     reorder(func, ranks.gates, _order(ranks))
+    number_classes(func)
 
 
 def _order_sides(branch: IfBranchOp) -> None:
@@ -290,4 +297,6 @@ def _code(kind: type[Operation]) -> int:
 
 @cache
 def _number(attribute: Attribute) -> int:
+    if isinstance(attribute, MemoryAttr):
+        attribute = with_class(attribute, "")  # its name depends on the order
     return crc32(str(attribute).encode())

@@ -38,7 +38,7 @@ from circ.dialects.common.dominance import NONE
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done, missed
 from circ.dialects.common.widths import width_of
-from circ.transforms.circuit.alias import SPACE, Aliases, Location
+from circ.transforms.circuit.alias import SPACE, Aliases, Location, is_volatile
 from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.circuit_pass import MemoryPass
 from circ.transforms.circuit.dead_gates import erase_gates
@@ -51,7 +51,6 @@ from circ.transforms.circuit.induction import (
     loops_of,
 )
 from circ.transforms.circuit.linear import Polynomial, combined
-from circ.transforms.circuit.memory import is_volatile
 
 STEPS = 100
 """Pairs of accesses that are compared for each access, on average."""

@@ -44,8 +44,9 @@ from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.relocations import ADDRESS_BYTES
 from circ.dialects.common.reports import count, done
 from circ.dialects.common.widths import width_of
-from circ.transforms.circuit.alias import Aliases, Location
+from circ.transforms.circuit.alias import Aliases, Location, is_volatile
 from circ.transforms.circuit.alias_classes import classify
+from circ.transforms.circuit.branch_loads import hoist_from_branches
 from circ.transforms.circuit.canonicalize import PATTERNS
 from circ.transforms.circuit.circuit_pass import MemoryPass
 from circ.transforms.circuit.dead_gates import erase_dead_gates, erase_gates
@@ -326,10 +327,6 @@ def _fail(join: _Join, users: Mapping[_Join, Sequence[_Join]]) -> None:
             work += users.get(join, ())
 
 
-def is_volatile(access: LoadOp | StoreOp) -> bool:
-    return access.memory is not None and bool(access.memory.volatile.data)
-
-
 def is_convertible(known: _Known, size: int, type: Attribute) -> bool:
     """Can `size` bytes of a value be had as a value of another type?"""
     given = known.value.type
@@ -568,6 +565,7 @@ def optimize_memory(func: FuncOp, objects: dict[str, GlobalOp]) -> None:
     stores = [store for store in memory.stores if store.parent is not None]
     classify(memory.aliases, (*memory.loads, *stores))
     seeds += free_loads(func)
+    seeds += hoist_from_branches(func)
     if seeds:
         rewrite_region(
             func.body, PATTERNS, seeds=[s for s in seeds if s.parent is not None]

@@ -29,14 +29,13 @@ from circ.dialects.circuit.memory import GlobalOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import DEPEND, STATE, DependType
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done
-from circ.transforms.circuit.alias import Aliases
+from circ.transforms.circuit.alias import Aliases, is_volatile
 from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.circuit_pass import MemoryPass
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.dead_loops import ends
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.induction import Loop, exit_test, loops_of
-from circ.transforms.circuit.memory import is_volatile
 
 HARMLESS = (PureGate, LoadOp, StoreOp, ValueSelectorOp, DependRelayOp, DependAndOp)
 

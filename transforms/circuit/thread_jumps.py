@@ -41,13 +41,13 @@ from circ.dialects.common.arithmetic import icmp
 from circ.dialects.common.dominance import NONE, LoopForest
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done
+from circ.transforms.circuit.alias import is_volatile
 from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.costs import cost_of
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import number_values
-from circ.transforms.circuit.memory import is_volatile
 from circ.transforms.circuit.merges import selectors_of
 
 LIMIT = 8

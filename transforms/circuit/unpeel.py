@@ -37,6 +37,7 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.reports import count, done
 from circ.dialects.common.widths import width_of
+from circ.transforms.circuit.alias import is_volatile
 from circ.transforms.circuit.branch_facts import implied
 from circ.transforms.circuit.canonicalize import PATTERNS, simplify
 from circ.transforms.circuit.choice_rules import INVERSE, SWAPPED
@@ -125,7 +126,9 @@ def _guess(loop: Loop, maker: GateMaker) -> _Guess | None:
     if not loop.is_tested_first:
         return None
     copier = LoopCopier(loop)
-    if len(copier.body) > MOST_GATES or any(map(_is_volatile, copier.body)):
+    if len(copier.body) > MOST_GATES or any(
+        isinstance(each, LoadOp | StoreOp) and is_volatile(each) for each in copier.body
+    ):
         return None
     values: Pairs = []
     if (states := _states(loop, values)) is None:
@@ -151,14 +154,6 @@ def _guess(loop: Loop, maker: GateMaker) -> _Guess | None:
             known[own] = maker.constant(own.type, 0)  # no iteration seems to need it
     flows = [known[selector.results[0]] for selector in copier.selectors]
     return _Guess(copier, states, flows, maker.gates, values)
-
-
-def _is_volatile(gate: Operation) -> bool:
-    return (
-        isinstance(gate, LoadOp | StoreOp)
-        and gate.memory is not None
-        and bool(gate.memory.volatile.data)
-    )
 
 
 def _states(loop: Loop, values: Pairs) -> Known | None:
