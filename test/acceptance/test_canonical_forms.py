@@ -25,10 +25,16 @@ SIDES = ("left", "right")
 DIFFERENT: dict[str, set[str]] = {
     "if_against_select": {
         "maximum_of_array",
+        "stored",
     },
     "loop_peeled": {
+        "constants",
         "last",
         "last_store",
+        "last_sum",
+    },
+    "redundant_store": {
+        "each_iteration",
     },
 }
 """The pairs of each class that do not end alike."""

@@ -63,8 +63,9 @@ def _next(store: StoreOp) -> StoreOp | None:
         return None
     (use,) = store.depend.uses
     gate = use.operation
-    is_plain = isinstance(gate, StoreOp) and not is_volatile(gate)
-    return gate if is_plain and not is_volatile(store) else None
+    if not isinstance(gate, StoreOp) or is_volatile(gate) or is_volatile(store):
+        return None
+    return gate
 
 
 def _previous(store: StoreOp) -> StoreOp | None:

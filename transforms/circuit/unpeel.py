@@ -83,6 +83,8 @@ def unpeel(func: FuncOp) -> int:
         changed: list[Operation] = []
         tried = False
         for loop in reversed(list(loops)):
+            if loop.head.parent is None:
+                continue  # it was part of an iteration
             maker = GateMaker(loop.head.location)
             if loop.number in touched or (guess := _guess(loop, maker)) is None:
                 for gate in maker.gates:
@@ -230,6 +232,8 @@ def _unify(loop: Loop, pairs: Pairs, known: Known, maker: GateMaker) -> bool:
         elif not loop.has(wire):
             if not _may_be(wire, other):
                 return False
+        elif (rest := _known_rest(gate, known)) is not None:
+            work.append((rest, other))
         elif _is_like(gate, like):
             work += _operands(loop, gate, like)
         elif not isinstance(gate, PureGate):
@@ -264,12 +268,21 @@ def _without(
             if kind is MulOp and constant & 1:
                 inverse = pow(constant, -1, 1 << width_of(type))
                 return operand, maker.constant(type, bits * inverse)
-        if kind in NEUTRAL:
-            neutral = maker.constant(type, NEUTRAL[kind])
-            if operand in own:
-                known.setdefault(operand, neutral)
-            if _value(operand, known) == constant_of(neutral):
-                return rest, other
+        if kind in NEUTRAL and operand in own and operand not in known:
+            known[operand] = maker.constant(type, NEUTRAL[kind])
+            return rest, other
+    return None
+
+
+def _known_rest(gate: Operation, known: Known) -> SSAValue | None:
+    """What a gate gives in the iteration if it is known to do nothing there."""
+    neutral = NEUTRAL.get(gate.__class__) if isinstance(gate, PureGate) else None
+    if neutral is None or is_vector(gate.results[0].type):
+        return None
+    bits = INTS.const(width_of(gate.results[0].type), neutral)
+    for place, operand in enumerate(gate.operands):
+        if _value(operand, known) == bits:
+            return gate.operands[1 - place]
     return None
 
 
@@ -486,7 +499,8 @@ class _Proof:
             if waits or not isinstance(gate, FLOATING):
                 return None
             work += (each for each in map(gate_of, gate.operands) if each in gates)
-        return [gate for gate in gates if gate not in kept] or None
+        gone = [gate for gate in gates if gate not in kept]
+        return None if all(isinstance(gate, LEAVES) for gate in gone) else gone
 
 
 @dataclass(frozen=True)

@@ -490,3 +490,83 @@ func.func @right(%a: memref<8x8xi32>, %b: memref<8x8xi32>, %n: index) {
   }
   return
 }
+// -----
+// bytes: sums of i8
+func.func @left(%x: i8, %y: i8) -> i8 {
+  %s = arith.addi %x, %y : i8
+  %t = arith.muli %s, %x : i8
+  return %t : i8
+}
+func.func @right(%x: i8, %y: i8) -> i8 {
+  %s = arith.addi %y, %x : i8
+  %t = arith.muli %x, %s : i8
+  return %t : i8
+}
+// -----
+// long: products of i64
+func.func @left(%x: i64, %y: i64) -> i64 {
+  %s = arith.muli %x, %y : i64
+  %t = arith.xori %s, %x : i64
+  return %t : i64
+}
+func.func @right(%x: i64, %y: i64) -> i64 {
+  %s = arith.muli %y, %x : i64
+  %t = arith.xori %x, %s : i64
+  return %t : i64
+}
+// -----
+// vector_floats: of vectors of floats
+func.func @left(%x: vector<16xf32>, %y: vector<16xf32>) -> vector<16xf32> {
+  %s = arith.mulf %x, %y : vector<16xf32>
+  %t = arith.addf %s, %x : vector<16xf32>
+  return %t : vector<16xf32>
+}
+func.func @right(%x: vector<16xf32>, %y: vector<16xf32>) -> vector<16xf32> {
+  %s = arith.mulf %y, %x : vector<16xf32>
+  %t = arith.addf %x, %s : vector<16xf32>
+  return %t : vector<16xf32>
+}
+// -----
+// float_compare: comparison of floats the other way round
+func.func @left(%x: f32, %y: f32) -> i1 {
+  %c = arith.cmpf olt, %x, %y : f32
+  return %c : i1
+}
+func.func @right(%x: f32, %y: f32) -> i1 {
+  %c = arith.cmpf ogt, %y, %x : f32
+  return %c : i1
+}
+// -----
+// in_loop: in a loop
+func.func @left(%a: memref<64xi32>, %x: i32, %n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> i32 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %p = arith.muli %v, %x : i32
+    %t = arith.addi %s, %p : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %x: i32, %n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> i32 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %p = arith.muli %x, %v : i32
+    %t = arith.addi %p, %s : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+// -----
+// minimum: of a minimum
+func.func @left(%x: i32, %y: i32) -> i32 {
+  %m = arith.minsi %x, %y : i32
+  return %m : i32
+}
+func.func @right(%x: i32, %y: i32) -> i32 {
+  %m = arith.minsi %y, %x : i32
+  return %m : i32
+}

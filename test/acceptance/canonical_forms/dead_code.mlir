@@ -416,3 +416,82 @@ func.func @right(%n: index, %a: memref<?xi32>) -> i32 {
   }
   return %r : i32
 }
+// -----
+// float_division: a division of floats
+func.func @left(%x: f32, %y: f32) -> f32 {
+  %d = arith.divf %x, %y : f32
+  %s = math.sqrt %d : f32
+  %r = arith.addf %x, %y : f32
+  return %r : f32
+}
+func.func @right(%x: f32, %y: f32) -> f32 {
+  %r = arith.addf %x, %y : f32
+  return %r : f32
+}
+// -----
+// unread_vector: a loaded vector
+func.func @left(%a: memref<64xf32>, %i: index, %x: i64) -> i64 {
+  %v = vector.load %a[%i] : memref<64xf32>, vector<16xf32>
+  %w = arith.mulf %v, %v : vector<16xf32>
+  return %x : i64
+}
+func.func @right(%a: memref<64xf32>, %i: index, %x: i64) -> i64 {
+  return %x : i64
+}
+// -----
+// dead_carried: a value that a loop carries
+func.func @left(%n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x, %d = %x) -> (i32, i32) {
+    %t = arith.muli %s, %x : i32
+    %e = arith.divsi %d, %t : i32
+    scf.yield %t, %e : i32, i32
+  }
+  return %r#0 : i32
+}
+func.func @right(%n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> i32 {
+    %t = arith.muli %s, %x : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+// -----
+// nested: a nest of loops without results
+func.func @left(%x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 90 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> i32 {
+    %t = scf.for %j = %c0 to %i step %c1 iter_args(%u = %s) -> i32 {
+      %v = arith.muli %u, %x : i32
+      scf.yield %v : i32
+    }
+    scf.yield %t : i32
+  }
+  return %x : i32
+}
+func.func @right(%x: i32) -> i32 {
+  return %x : i32
+}
+// -----
+// never: what never happens
+func.func @left(%x: i8, %y: i32) -> i32 {
+  %w = arith.extui %x : i8 to i32
+  %k = arith.constant 300 : i32
+  %c = arith.cmpi ugt, %w, %k : i32
+  %r = scf.if %c -> i32 {
+    %d = arith.divsi %y, %w : i32
+    scf.yield %d : i32
+  } else {
+    scf.yield %w : i32
+  }
+  return %r : i32
+}
+func.func @right(%x: i8, %y: i32) -> i32 {
+  %w = arith.extui %x : i8 to i32
+  return %w : i32
+}

@@ -576,3 +576,140 @@ func.func @right(%x: i32, %y: i32) -> i32 {
   }
   return %r : i32
 }
+// -----
+// long: of i64
+func.func @left(%c: i1, %x: i64, %y: i64) -> i64 {
+  %r = scf.if %c -> i64 {
+    scf.yield %x : i64
+  } else {
+    scf.yield %y : i64
+  }
+  return %r : i64
+}
+func.func @right(%c: i1, %x: i64, %y: i64) -> i64 {
+  %r = arith.select %c, %x, %y : i64
+  return %r : i64
+}
+// -----
+// vectors: of vectors
+func.func @left(%c: i1, %x: vector<16xf32>, %y: vector<16xf32>) -> vector<16xf32> {
+  %r = scf.if %c -> vector<16xf32> {
+    scf.yield %x : vector<16xf32>
+  } else {
+    scf.yield %y : vector<16xf32>
+  }
+  return %r : vector<16xf32>
+}
+func.func @right(%c: i1, %x: vector<16xf32>, %y: vector<16xf32>) -> vector<16xf32> {
+  %r = arith.select %c, %x, %y : vector<16xf32>
+  return %r : vector<16xf32>
+}
+// -----
+// clamp_again: two one after the other
+func.func @left(%x: i32, %l: i32, %h: i32) -> i32 {
+  %c = arith.cmpi slt, %x, %l : i32
+  %a = scf.if %c -> i32 {
+    scf.yield %l : i32
+  } else {
+    scf.yield %x : i32
+  }
+  %d = arith.cmpi sgt, %a, %h : i32
+  %b = scf.if %d -> i32 {
+    scf.yield %h : i32
+  } else {
+    scf.yield %a : i32
+  }
+  return %b : i32
+}
+func.func @right(%x: i32, %l: i32, %h: i32) -> i32 {
+  %c = arith.cmpi slt, %x, %l : i32
+  %a = arith.select %c, %l, %x : i32
+  %d = arith.cmpi sgt, %a, %h : i32
+  %b = arith.select %d, %h, %a : i32
+  return %b : i32
+}
+// -----
+// stored: of what is stored
+func.func @left(%a: memref<8xi32>, %i: index, %c: i1, %x: i32, %y: i32) {
+  scf.if %c {
+    memref.store %x, %a[%i] : memref<8xi32>
+  } else {
+    memref.store %y, %a[%i] : memref<8xi32>
+  }
+  return
+}
+func.func @right(%a: memref<8xi32>, %i: index, %c: i1, %x: i32, %y: i32) {
+  %v = arith.select %c, %x, %y : i32
+  memref.store %v, %a[%i] : memref<8xi32>
+  return
+}
+// -----
+// absolute_again: in a loop over bytes
+func.func @left(%a: memref<64xi8>, %n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %b = memref.load %a[%i] : memref<64xi8>
+    %v = arith.extsi %b : i8 to i32
+    %c = arith.cmpi slt, %v, %z : i32
+    %m = scf.if %c -> i32 {
+      %g = arith.subi %z, %v : i32
+      scf.yield %g : i32
+    } else {
+      scf.yield %v : i32
+    }
+    %t = arith.addi %s, %m : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi8>, %n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %b = memref.load %a[%i] : memref<64xi8>
+    %v = arith.extsi %b : i8 to i32
+    %c = arith.cmpi slt, %v, %z : i32
+    %g = arith.subi %z, %v : i32
+    %m = arith.select %c, %g, %v : i32
+    %t = arith.addi %s, %m : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+// -----
+// count: a count in a loop
+func.func @left(%a: memref<64xi32>, %x: i32, %n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi eq, %v, %x : i32
+    %t = scf.if %c -> i32 {
+      %u = arith.addi %s, %k1 : i32
+      scf.yield %u : i32
+    } else {
+      scf.yield %s : i32
+    }
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %x: i32, %n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi eq, %v, %x : i32
+    %u = arith.addi %s, %k1 : i32
+    %t = arith.select %c, %u, %s : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}

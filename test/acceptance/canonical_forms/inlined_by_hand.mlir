@@ -473,3 +473,108 @@ func.func @right(%x: i32, %n: i32) -> i32 {
   }
   return %r#1 : i32
 }
+// -----
+// long_square: of i64
+func.func private @square(%x: i64) -> i64 {
+  %r = arith.muli %x, %x : i64
+  return %r : i64
+}
+func.func @left(%a: i64, %b: i64) -> i64 {
+  %p = func.call @square(%a) : (i64) -> i64
+  %q = func.call @square(%b) : (i64) -> i64
+  %r = arith.addi %p, %q : i64
+  return %r : i64
+}
+func.func @right(%a: i64, %b: i64) -> i64 {
+  %p = arith.muli %a, %a : i64
+  %q = arith.muli %b, %b : i64
+  %r = arith.addi %p, %q : i64
+  return %r : i64
+}
+// -----
+// in_loop_again: a helper in a loop, with an array
+func.func private @at(%a: memref<64xf32>, %i: index, %x: f32) -> f32 {
+  %v = memref.load %a[%i] : memref<64xf32>
+  %r = arith.mulf %v, %x : f32
+  return %r : f32
+}
+func.func @left(%a: memref<64xf32>, %x: f32, %n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> f32 {
+    %p = func.call @at(%a, %i, %s) : (memref<64xf32>, index, f32) -> f32
+    scf.yield %p : f32
+  }
+  return %r : f32
+}
+func.func @right(%a: memref<64xf32>, %x: f32, %n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> f32 {
+    %v = memref.load %a[%i] : memref<64xf32>
+    %p = arith.mulf %v, %s : f32
+    scf.yield %p : f32
+  }
+  return %r : f32
+}
+// -----
+// branching: a helper with a branch
+func.func private @pick(%c: i1, %x: i8, %y: i8) -> i8 {
+  cf.cond_br %c, ^one, ^two
+^one:
+  %s = arith.addi %x, %y : i8
+  return %s : i8
+^two:
+  return %y : i8
+}
+func.func @left(%c: i1, %x: i8, %y: i8) -> i8 {
+  %r = func.call @pick(%c, %x, %y) : (i1, i8, i8) -> i8
+  return %r : i8
+}
+func.func @right(%c: i1, %x: i8, %y: i8) -> i8 {
+  %s = arith.addi %x, %y : i8
+  %r = arith.select %c, %s, %y : i8
+  return %r : i8
+}
+// -----
+// two_levels: helpers of helpers that store
+func.func private @put(%a: memref<64xi32>, %i: index, %x: i32) {
+  memref.store %x, %a[%i] : memref<64xi32>
+  return
+}
+func.func private @both(%a: memref<64xi32>, %i: index, %x: i32) {
+  %c1 = arith.constant 1 : index
+  %j = arith.addi %i, %c1 : index
+  func.call @put(%a, %i, %x) : (memref<64xi32>, index, i32) -> ()
+  func.call @put(%a, %j, %x) : (memref<64xi32>, index, i32) -> ()
+  return
+}
+func.func @left(%a: memref<64xi32>, %i: index, %x: i32) {
+  func.call @both(%a, %i, %x) : (memref<64xi32>, index, i32) -> ()
+  return
+}
+func.func @right(%a: memref<64xi32>, %i: index, %x: i32) {
+  %c1 = arith.constant 1 : index
+  %j = arith.addi %i, %c1 : index
+  memref.store %x, %a[%i] : memref<64xi32>
+  memref.store %x, %a[%j] : memref<64xi32>
+  return
+}
+// -----
+// vectors: a helper of vectors
+func.func private @scale(%x: vector<16xf32>, %y: f32) -> vector<16xf32> {
+  %b = vector.broadcast %y : f32 to vector<16xf32>
+  %r = arith.mulf %x, %b : vector<16xf32>
+  return %r : vector<16xf32>
+}
+func.func @left(%x: vector<16xf32>, %y: f32) -> vector<16xf32> {
+  %p = func.call @scale(%x, %y) : (vector<16xf32>, f32) -> vector<16xf32>
+  %q = arith.addf %p, %x : vector<16xf32>
+  return %q : vector<16xf32>
+}
+func.func @right(%x: vector<16xf32>, %y: f32) -> vector<16xf32> {
+  %b = vector.broadcast %y : f32 to vector<16xf32>
+  %p = arith.mulf %x, %b : vector<16xf32>
+  %q = arith.addf %p, %x : vector<16xf32>
+  return %q : vector<16xf32>
+}

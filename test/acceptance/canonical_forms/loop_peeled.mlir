@@ -584,3 +584,339 @@ func.func @right(%x: i32, %n: index) -> i32 {
   }
   return %r : i32
 }
+// -----
+// long_recurrence: of i64
+func.func @left(%x: i64, %y: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 300 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> i64 {
+    %u = arith.muli %s, %y : i64
+    %t = arith.addi %u, %x : i64
+    scf.yield %t : i64
+  }
+  return %r : i64
+}
+func.func @right(%x: i64, %y: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 300 : index
+  %v = arith.muli %x, %y : i64
+  %w = arith.addi %v, %x : i64
+  %r = scf.for %i = %c1 to %n step %c1 iter_args(%s = %w) -> i64 {
+    %u = arith.muli %s, %y : i64
+    %t = arith.addi %u, %x : i64
+    scf.yield %t : i64
+  }
+  return %r : i64
+}
+// -----
+// two_iterations: two iterations
+func.func @left(%a: memref<500xf32>, %x: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 500 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> f32 {
+    %u = memref.load %a[%i] : memref<500xf32>
+    %t = arith.mulf %s, %u : f32
+    scf.yield %t : f32
+  }
+  return %r : f32
+}
+func.func @right(%a: memref<500xf32>, %x: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = arith.constant 500 : index
+  %a0 = memref.load %a[%c0] : memref<500xf32>
+  %p = arith.mulf %x, %a0 : f32
+  %a1 = memref.load %a[%c1] : memref<500xf32>
+  %q = arith.mulf %p, %a1 : f32
+  %r = scf.for %i = %c2 to %n step %c1 iter_args(%s = %q) -> f32 {
+    %u = memref.load %a[%i] : memref<500xf32>
+    %t = arith.mulf %s, %u : f32
+    scf.yield %t : f32
+  }
+  return %r : f32
+}
+// -----
+// bytes: a sum of bytes
+func.func @left(%a: memref<500xi8>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i32
+  %n = arith.constant 500 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %b = memref.load %a[%i] : memref<500xi8>
+    %u = arith.extui %b : i8 to i32
+    %t = arith.addi %s, %u : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<500xi8>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 500 : index
+  %b0 = memref.load %a[%c0] : memref<500xi8>
+  %u0 = arith.extui %b0 : i8 to i32
+  %r = scf.for %i = %c1 to %n step %c1 iter_args(%s = %u0) -> i32 {
+    %b = memref.load %a[%i] : memref<500xi8>
+    %u = arith.extui %b : i8 to i32
+    %t = arith.addi %s, %u : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+// -----
+// copied: copies from array to array, if there are any
+func.func @left(%a: memref<500xi64>, %b: memref<500xi64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %v = memref.load %a[%i] : memref<500xi64>
+    memref.store %v, %b[%i] : memref<500xi64>
+  }
+  return
+}
+func.func @right(%a: memref<500xi64>, %b: memref<500xi64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %g = arith.cmpi sgt, %n, %c0 : index
+  scf.if %g {
+    %w = memref.load %a[%c0] : memref<500xi64>
+    memref.store %w, %b[%c0] : memref<500xi64>
+    scf.for %i = %c1 to %n step %c1 {
+      %v = memref.load %a[%i] : memref<500xi64>
+      memref.store %v, %b[%i] : memref<500xi64>
+    }
+  }
+  return
+}
+// -----
+// vectors: sums of vectors
+func.func @left(%a: memref<1600xf32>, %x: vector<16xf32>) -> vector<16xf32> {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %n = arith.constant 1600 : index
+  %r = scf.for %i = %c0 to %n step %c16 iter_args(%s = %x) -> vector<16xf32> {
+    %u = vector.load %a[%i] : memref<1600xf32>, vector<16xf32>
+    %t = arith.addf %s, %u : vector<16xf32>
+    scf.yield %t : vector<16xf32>
+  }
+  return %r : vector<16xf32>
+}
+func.func @right(%a: memref<1600xf32>, %x: vector<16xf32>) -> vector<16xf32> {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %n = arith.constant 1600 : index
+  %v = vector.load %a[%c0] : memref<1600xf32>, vector<16xf32>
+  %w = arith.addf %x, %v : vector<16xf32>
+  %r = scf.for %i = %c16 to %n step %c16 iter_args(%s = %w) -> vector<16xf32> {
+    %u = vector.load %a[%i] : memref<1600xf32>, vector<16xf32>
+    %t = arith.addf %s, %u : vector<16xf32>
+    scf.yield %t : vector<16xf32>
+  }
+  return %r : vector<16xf32>
+}
+// -----
+// inner: of an inner loop
+func.func @left(%a: memref<40x200xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 40 : index
+  %m = arith.constant 200 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> i32 {
+    %q = scf.for %j = %c0 to %m step %c1 iter_args(%u = %s) -> i32 {
+      %v = memref.load %a[%i, %j] : memref<40x200xi32>
+      %w = arith.muli %u, %v : i32
+      %t = arith.addi %w, %x : i32
+      scf.yield %t : i32
+    }
+    scf.yield %q : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<40x200xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 40 : index
+  %m = arith.constant 200 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> i32 {
+    %v0 = memref.load %a[%i, %c0] : memref<40x200xi32>
+    %w0 = arith.muli %s, %v0 : i32
+    %t0 = arith.addi %w0, %x : i32
+    %q = scf.for %j = %c1 to %m step %c1 iter_args(%u = %t0) -> i32 {
+      %v = memref.load %a[%i, %j] : memref<40x200xi32>
+      %w = arith.muli %u, %v : i32
+      %t = arith.addi %w, %x : i32
+      scf.yield %t : i32
+    }
+    scf.yield %q : i32
+  }
+  return %r : i32
+}
+// -----
+// outer: of an outer loop
+func.func @left(%a: memref<40x200xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 40 : index
+  %m = arith.constant 200 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> i32 {
+    %q = scf.for %j = %c0 to %m step %c1 iter_args(%u = %s) -> i32 {
+      %v = memref.load %a[%i, %j] : memref<40x200xi32>
+      %w = arith.muli %u, %v : i32
+      %t = arith.addi %w, %x : i32
+      scf.yield %t : i32
+    }
+    scf.yield %q : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<40x200xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 40 : index
+  %m = arith.constant 200 : index
+  %p = scf.for %j = %c0 to %m step %c1 iter_args(%u = %x) -> i32 {
+    %v = memref.load %a[%c0, %j] : memref<40x200xi32>
+    %w = arith.muli %u, %v : i32
+    %t = arith.addi %w, %x : i32
+    scf.yield %t : i32
+  }
+  %r = scf.for %i = %c1 to %n step %c1 iter_args(%s = %p) -> i32 {
+    %q = scf.for %j = %c0 to %m step %c1 iter_args(%u = %s) -> i32 {
+      %v = memref.load %a[%i, %j] : memref<40x200xi32>
+      %w = arith.muli %u, %v : i32
+      %t = arith.addi %w, %x : i32
+      scf.yield %t : i32
+    }
+    scf.yield %q : i32
+  }
+  return %r : i32
+}
+// -----
+// constants: a recurrence of constants
+func.func @left() -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 2000 : index
+  %k = arith.constant 1664525 : i32
+  %l = arith.constant 1013904223 : i32
+  %x = arith.constant 5 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> i32 {
+    %u = arith.muli %s, %k : i32
+    %t = arith.addi %u, %l : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right() -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 2000 : index
+  %k = arith.constant 1664525 : i32
+  %l = arith.constant 1013904223 : i32
+  %x = arith.constant 1022226848 : i32
+  %r = scf.for %i = %c1 to %n step %c1 iter_args(%s = %x) -> i32 {
+    %u = arith.muli %s, %k : i32
+    %t = arith.addi %u, %l : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+// -----
+// offset_start: from an argument on
+func.func @left(%x: i32, %b: index, %n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %b to %n step %c1 iter_args(%s = %x) -> i32 {
+    %u = arith.muli %s, %x : i32
+    %j = arith.index_cast %i : index to i32
+    %t = arith.xori %u, %j : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%x: i32, %b: index, %n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %g = arith.cmpi slt, %b, %n : index
+  %r = scf.if %g -> i32 {
+    %u0 = arith.muli %x, %x : i32
+    %j0 = arith.index_cast %b : index to i32
+    %t0 = arith.xori %u0, %j0 : i32
+    %d = arith.addi %b, %c1 : index
+    %q = scf.for %i = %d to %n step %c1 iter_args(%s = %t0) -> i32 {
+      %u = arith.muli %s, %x : i32
+      %j = arith.index_cast %i : index to i32
+      %t = arith.xori %u, %j : i32
+      scf.yield %t : i32
+    }
+    scf.yield %q : i32
+  } else {
+    scf.yield %x : i32
+  }
+  return %r : i32
+}
+// -----
+// previous: a difference to the element before
+func.func @left(%a: memref<500xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i32
+  %n = arith.constant 500 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%p = %x, %s = %z) -> (i32, i32) {
+    %v = memref.load %a[%i] : memref<500xi32>
+    %d = arith.subi %v, %p : i32
+    %m = arith.muli %d, %d : i32
+    %t = arith.addi %s, %m : i32
+    scf.yield %v, %t : i32, i32
+  }
+  return %r#1 : i32
+}
+func.func @right(%a: memref<500xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 500 : index
+  %v0 = memref.load %a[%c0] : memref<500xi32>
+  %d0 = arith.subi %v0, %x : i32
+  %m0 = arith.muli %d0, %d0 : i32
+  %r:2 = scf.for %i = %c1 to %n step %c1 iter_args(%p = %v0, %s = %m0) -> (i32, i32) {
+    %v = memref.load %a[%i] : memref<500xi32>
+    %d = arith.subi %v, %p : i32
+    %m = arith.muli %d, %d : i32
+    %t = arith.addi %s, %m : i32
+    scf.yield %v, %t : i32, i32
+  }
+  return %r#1 : i32
+}
+// -----
+// last_sum: the last element of a sum
+func.func @left(%a: memref<500xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i32
+  %n = arith.constant 500 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %v = memref.load %a[%i] : memref<500xi32>
+    %t = arith.addi %s, %v : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<500xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i32
+  %n = arith.constant 499 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %v = memref.load %a[%i] : memref<500xi32>
+    %t = arith.addi %s, %v : i32
+    scf.yield %t : i32
+  }
+  %v0 = memref.load %a[%n] : memref<500xi32>
+  %t0 = arith.addi %r, %v0 : i32
+  return %t0 : i32
+}

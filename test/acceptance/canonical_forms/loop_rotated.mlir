@@ -689,3 +689,95 @@ func.func @right(%x: i32, %n: i32) -> i32 {
 ^exit(%r: i32):
   return %r : i32
 }
+// -----
+// long_guarded: a loop over i64
+func.func @left(%n: i64, %x: i64) -> i64 {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  cf.br ^head(%c0, %x : i64, i64)
+^head(%i: i64, %s: i64):
+  %g = arith.cmpi slt, %i, %n : i64
+  cf.cond_br %g, ^body, ^exit
+^body:
+  %t = arith.muli %s, %x : i64
+  %j = arith.addi %i, %c1 : i64
+  cf.br ^head(%j, %t : i64, i64)
+^exit:
+  return %s : i64
+}
+func.func @right(%n: i64, %x: i64) -> i64 {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %g = arith.cmpi slt, %c0, %n : i64
+  cf.cond_br %g, ^body(%c0, %x : i64, i64), ^exit(%x : i64)
+^body(%i: i64, %s: i64):
+  %t = arith.muli %s, %x : i64
+  %j = arith.addi %i, %c1 : i64
+  %h = arith.cmpi slt, %j, %n : i64
+  cf.cond_br %h, ^body(%j, %t : i64, i64), ^exit(%t : i64)
+^exit(%r: i64):
+  return %r : i64
+}
+// -----
+// floats_down: a product of floats, downwards
+func.func @left(%a: memref<400xf32>, %x: f32) -> f32 {
+  %n = arith.constant 399 : index
+  %c0 = arith.constant 0 : index
+  %m = arith.constant -1 : index
+  cf.br ^head(%n, %x : index, f32)
+^head(%i: index, %s: f32):
+  %g = arith.cmpi sge, %i, %c0 : index
+  cf.cond_br %g, ^body, ^exit
+^body:
+  %v = memref.load %a[%i] : memref<400xf32>
+  %t = arith.mulf %s, %v : f32
+  %j = arith.addi %i, %m : index
+  cf.br ^head(%j, %t : index, f32)
+^exit:
+  return %s : f32
+}
+func.func @right(%a: memref<400xf32>, %x: f32) -> f32 {
+  %n = arith.constant 399 : index
+  %c0 = arith.constant 0 : index
+  %m = arith.constant -1 : index
+  cf.br ^body(%n, %x : index, f32)
+^body(%i: index, %s: f32):
+  %v = memref.load %a[%i] : memref<400xf32>
+  %t = arith.mulf %s, %v : f32
+  %j = arith.addi %i, %m : index
+  %g = arith.cmpi sge, %j, %c0 : index
+  cf.cond_br %g, ^body(%j, %t : index, f32), ^exit
+^exit:
+  return %t : f32
+}
+// -----
+// while_store: that stores
+func.func @left(%a: memref<400xi8>, %n: i32, %v: i8) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  cf.br ^head(%c0 : i32)
+^head(%i: i32):
+  %g = arith.cmpi slt, %i, %n : i32
+  cf.cond_br %g, ^body, ^exit
+^body:
+  %k = arith.index_cast %i : i32 to index
+  memref.store %v, %a[%k] : memref<400xi8>
+  %j = arith.addi %i, %c1 : i32
+  cf.br ^head(%j : i32)
+^exit:
+  return
+}
+func.func @right(%a: memref<400xi8>, %n: i32, %v: i8) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %g = arith.cmpi sgt, %n, %c0 : i32
+  cf.cond_br %g, ^body(%c0 : i32), ^exit
+^body(%i: i32):
+  %k = arith.index_cast %i : i32 to index
+  memref.store %v, %a[%k] : memref<400xi8>
+  %j = arith.addi %i, %c1 : i32
+  %h = arith.cmpi slt, %j, %n : i32
+  cf.cond_br %h, ^body(%j : i32), ^exit
+^exit:
+  return
+}

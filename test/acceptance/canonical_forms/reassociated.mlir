@@ -682,3 +682,102 @@ func.func @right(%x: i32, %y: i32, %z: i32) -> i32 {
   %b = arith.maxsi %z, %a : i32
   return %b : i32
 }
+// -----
+// bytes_of_five: five terms of i8
+func.func @left(%a: i8, %b: i8, %c: i8, %d: i8, %e: i8) -> i8 {
+  %0 = arith.addi %a, %b : i8
+  %1 = arith.addi %0, %c : i8
+  %2 = arith.addi %1, %d : i8
+  %3 = arith.addi %2, %e : i8
+  return %3 : i8
+}
+func.func @right(%a: i8, %b: i8, %c: i8, %d: i8, %e: i8) -> i8 {
+  %0 = arith.addi %e, %d : i8
+  %1 = arith.addi %c, %b : i8
+  %2 = arith.addi %0, %1 : i8
+  %3 = arith.addi %2, %a : i8
+  return %3 : i8
+}
+// -----
+// long_products: products of i64
+func.func @left(%a: i64, %b: i64, %c: i64, %d: i64) -> i64 {
+  %0 = arith.muli %a, %b : i64
+  %1 = arith.muli %0, %c : i64
+  %2 = arith.muli %1, %d : i64
+  return %2 : i64
+}
+func.func @right(%a: i64, %b: i64, %c: i64, %d: i64) -> i64 {
+  %0 = arith.muli %a, %d : i64
+  %1 = arith.muli %c, %b : i64
+  %2 = arith.muli %0, %1 : i64
+  return %2 : i64
+}
+// -----
+// vector_sum_again: sums of vectors
+func.func @left(%a: vector<16xi32>, %b: vector<16xi32>, %c: vector<16xi32>) -> vector<16xi32> {
+  %0 = arith.addi %a, %b : vector<16xi32>
+  %1 = arith.addi %0, %c : vector<16xi32>
+  return %1 : vector<16xi32>
+}
+func.func @right(%a: vector<16xi32>, %b: vector<16xi32>, %c: vector<16xi32>) -> vector<16xi32> {
+  %0 = arith.addi %b, %c : vector<16xi32>
+  %1 = arith.addi %a, %0 : vector<16xi32>
+  return %1 : vector<16xi32>
+}
+// -----
+// factored: a common factor
+func.func @left(%a: i32, %b: i32, %c: i32) -> i32 {
+  %0 = arith.muli %a, %c : i32
+  %1 = arith.muli %b, %c : i32
+  %2 = arith.addi %0, %1 : i32
+  return %2 : i32
+}
+func.func @right(%a: i32, %b: i32, %c: i32) -> i32 {
+  %0 = arith.addi %a, %b : i32
+  %1 = arith.muli %0, %c : i32
+  return %1 : i32
+}
+// -----
+// address: indices of an element
+func.func @left(%m: memref<8x8xi32>, %i: index, %j: index) -> i32 {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %k = arith.addi %i, %c1 : index
+  %l = arith.addi %k, %c2 : index
+  %v = memref.load %m[%l, %j] : memref<8x8xi32>
+  return %v : i32
+}
+func.func @right(%m: memref<8x8xi32>, %i: index, %j: index) -> i32 {
+  %c3 = arith.constant 3 : index
+  %l = arith.addi %c3, %i : index
+  %v = memref.load %m[%l, %j] : memref<8x8xi32>
+  return %v : i32
+}
+// -----
+// loop_sum: terms in a loop
+func.func @left(%a: memref<64xi32>, %x: i32, %y: i32, %n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %p = arith.addi %v, %x : i32
+    %q = arith.addi %p, %y : i32
+    %t = arith.xori %s, %q : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %x: i32, %y: i32, %n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %p = arith.addi %x, %y : i32
+    %q = arith.addi %p, %v : i32
+    %t = arith.xori %s, %q : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}

@@ -418,3 +418,126 @@ func.func @right(%a: memref<64xi32>, %i: index, %c: i1) -> i32 {
   }
   return %r : i32
 }
+// -----
+// bytes_twice: of bytes
+func.func @left(%a: memref<64xi8>, %i: index) -> i8 {
+  %x = memref.load %a[%i] : memref<64xi8>
+  %y = memref.load %a[%i] : memref<64xi8>
+  %r = arith.muli %x, %y : i8
+  return %r : i8
+}
+func.func @right(%a: memref<64xi8>, %i: index) -> i8 {
+  %x = memref.load %a[%i] : memref<64xi8>
+  %r = arith.muli %x, %x : i8
+  return %r : i8
+}
+// -----
+// one_side: before and on one side
+func.func @left(%a: memref<64xf32>, %i: index, %c: i1) -> f32 {
+  %x = memref.load %a[%i] : memref<64xf32>
+  %r = scf.if %c -> f32 {
+    %y = memref.load %a[%i] : memref<64xf32>
+    %z = arith.mulf %x, %y : f32
+    scf.yield %z : f32
+  } else {
+    scf.yield %x : f32
+  }
+  return %r : f32
+}
+func.func @right(%a: memref<64xf32>, %i: index, %c: i1) -> f32 {
+  %x = memref.load %a[%i] : memref<64xf32>
+  %r = scf.if %c -> f32 {
+    %z = arith.mulf %x, %x : f32
+    scf.yield %z : f32
+  } else {
+    scf.yield %x : f32
+  }
+  return %r : f32
+}
+// -----
+// both_sides_of_three: on both sides, in other cases too
+func.func @left(%a: memref<64xi64>, %i: index, %c: i1, %d: i1) -> i64 {
+  %k = arith.constant 5 : i64
+  %r = scf.if %c -> i64 {
+    %u = scf.if %d -> i64 {
+      %x = memref.load %a[%i] : memref<64xi64>
+      %y = arith.muli %x, %k : i64
+      scf.yield %y : i64
+    } else {
+      %x = memref.load %a[%i] : memref<64xi64>
+      %y = arith.divsi %x, %k : i64
+      scf.yield %y : i64
+    }
+    scf.yield %u : i64
+  } else {
+    scf.yield %k : i64
+  }
+  return %r : i64
+}
+func.func @right(%a: memref<64xi64>, %i: index, %c: i1, %d: i1) -> i64 {
+  %k = arith.constant 5 : i64
+  %r = scf.if %c -> i64 {
+    %x = memref.load %a[%i] : memref<64xi64>
+    %u = scf.if %d -> i64 {
+      %y = arith.muli %x, %k : i64
+      scf.yield %y : i64
+    } else {
+      %y = arith.divsi %x, %k : i64
+      scf.yield %y : i64
+    }
+    scf.yield %u : i64
+  } else {
+    scf.yield %k : i64
+  }
+  return %r : i64
+}
+// -----
+// invariant_again: of the same element in each iteration
+func.func @left(%a: memref<64xi32>, %i: index, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%s = %x) -> i32 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %p = arith.muli %s, %v : i32
+    %w = memref.load %a[%i] : memref<64xi32>
+    %t = arith.addi %p, %w : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %i: index, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%s = %x) -> i32 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %p = arith.muli %s, %v : i32
+    %t = arith.addi %p, %v : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+// -----
+// after_branch_again: after a branch that writes another array
+func.func @left(%c: i1, %x: i32) -> i32 {
+  %a = memref.alloca() : memref<4xi32>
+  %b = memref.alloca() : memref<4xi32>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  memref.store %x, %a[%c0] : memref<4xi32>
+  memref.store %x, %b[%c1] : memref<4xi32>
+  %u = memref.load %a[%c0] : memref<4xi32>
+  scf.if %c {
+    %w = arith.muli %x, %u : i32
+    memref.store %w, %b[%c1] : memref<4xi32>
+  }
+  %v = memref.load %a[%c0] : memref<4xi32>
+  %z = memref.load %b[%c1] : memref<4xi32>
+  %r = arith.subi %z, %v : i32
+  return %r : i32
+}
+func.func @right(%c: i1, %x: i32) -> i32 {
+  %w = arith.muli %x, %x : i32
+  %z = arith.select %c, %w, %x : i32
+  %r = arith.subi %z, %x : i32
+  return %r : i32
+}

@@ -366,3 +366,85 @@ func.func @right(%a: memref<64xi32>, %n: index) -> i32 {
   }
   return %r : i32
 }
+// -----
+// overwritten_long: of i64 that is overwritten
+func.func @left(%a: memref<8xi64>, %x: i64, %y: i64) {
+  %c0 = arith.constant 3 : index
+  memref.store %x, %a[%c0] : memref<8xi64>
+  memref.store %y, %a[%c0] : memref<8xi64>
+  return
+}
+func.func @right(%a: memref<8xi64>, %x: i64, %y: i64) {
+  %c0 = arith.constant 3 : index
+  memref.store %y, %a[%c0] : memref<8xi64>
+  return
+}
+// -----
+// both_sides_overwrite: that both sides overwrite
+func.func @left(%a: memref<8xf32>, %i: index, %c: i1, %x: f32, %y: f32) {
+  memref.store %x, %a[%i] : memref<8xf32>
+  scf.if %c {
+    memref.store %y, %a[%i] : memref<8xf32>
+  } else {
+    %z = arith.addf %x, %y : f32
+    memref.store %z, %a[%i] : memref<8xf32>
+  }
+  return
+}
+func.func @right(%a: memref<8xf32>, %i: index, %c: i1, %x: f32, %y: f32) {
+  scf.if %c {
+    memref.store %y, %a[%i] : memref<8xf32>
+  } else {
+    %z = arith.addf %x, %y : f32
+    memref.store %z, %a[%i] : memref<8xf32>
+  }
+  return
+}
+// -----
+// vector: of a vector
+func.func @left(%a: memref<64xi32>, %i: index, %x: vector<16xi32>) {
+  vector.store %x, %a[%i] : memref<64xi32>, vector<16xi32>
+  vector.store %x, %a[%i] : memref<64xi32>, vector<16xi32>
+  return
+}
+func.func @right(%a: memref<64xi32>, %i: index, %x: vector<16xi32>) {
+  vector.store %x, %a[%i] : memref<64xi32>, vector<16xi32>
+  return
+}
+// -----
+// unused_array: in a loop, of an array that nothing reads
+func.func @left(%n: index, %x: i32) -> i32 {
+  %a = memref.alloca() : memref<32xi32>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> i32 {
+    %t = arith.muli %s, %x : i32
+    memref.store %t, %a[%i] : memref<32xi32>
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> i32 {
+    %t = arith.muli %s, %x : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+// -----
+// each_iteration: to one element in each iteration
+func.func @left(%a: memref<32xi32>, %i: index, %x: i32) -> () {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c200 = arith.constant 200 : index
+  scf.for %k = %c0 to %c200 step %c1 {
+    memref.store %x, %a[%i] : memref<32xi32>
+  }
+  return
+}
+func.func @right(%a: memref<32xi32>, %i: index, %x: i32) -> () {
+  memref.store %x, %a[%i] : memref<32xi32>
+  return
+}

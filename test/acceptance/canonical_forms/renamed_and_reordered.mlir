@@ -484,3 +484,117 @@ func.func @right(%x: i64, %y: i64) -> i64 {
   %r = arith.subi %b, %c : i64
   return %r : i64
 }
+// -----
+// three_stores: three stores in another order
+func.func @left(%a: memref<8xi32>, %b: i32, %c: i32, %d: i32) {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c6 = arith.constant 6 : index
+  memref.store %b, %a[%c4] : memref<8xi32>
+  memref.store %c, %a[%c1] : memref<8xi32>
+  memref.store %d, %a[%c6] : memref<8xi32>
+  return
+}
+func.func @right(%a: memref<8xi32>, %b: i32, %c: i32, %d: i32) {
+  %c6 = arith.constant 6 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  memref.store %d, %a[%c6] : memref<8xi32>
+  memref.store %c, %a[%c1] : memref<8xi32>
+  memref.store %b, %a[%c4] : memref<8xi32>
+  return
+}
+// -----
+// stores_of_loop: stores in a loop in another order
+func.func @left(%a: memref<65xi32>, %x: i32, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c2 {
+    %j = arith.addi %i, %c1 : index
+    %y = arith.muli %x, %x : i32
+    memref.store %x, %a[%i] : memref<65xi32>
+    memref.store %y, %a[%j] : memref<65xi32>
+  }
+  return
+}
+func.func @right(%a: memref<65xi32>, %x: i32, %n: index) {
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  scf.for %k = %c0 to %n step %c2 {
+    %l = arith.addi %k, %c1 : index
+    %z = arith.muli %x, %x : i32
+    memref.store %z, %a[%l] : memref<65xi32>
+    memref.store %x, %a[%k] : memref<65xi32>
+  }
+  return
+}
+// -----
+// loads_and_stores: a swap of elements
+func.func @left(%a: memref<8xf32>, %i: index) {
+  %c1 = arith.constant 1 : index
+  %j = arith.addi %i, %c1 : index
+  %x = memref.load %a[%i] : memref<8xf32>
+  %y = memref.load %a[%j] : memref<8xf32>
+  memref.store %y, %a[%i] : memref<8xf32>
+  memref.store %x, %a[%j] : memref<8xf32>
+  return
+}
+func.func @right(%a: memref<8xf32>, %i: index) {
+  %c1 = arith.constant 1 : index
+  %j = arith.addi %i, %c1 : index
+  %y = memref.load %a[%j] : memref<8xf32>
+  %x = memref.load %a[%i] : memref<8xf32>
+  memref.store %x, %a[%j] : memref<8xf32>
+  memref.store %y, %a[%i] : memref<8xf32>
+  return
+}
+// -----
+// same_size: two arrays of one size
+func.func @left(%i: index, %x: i32, %y: i32) -> i32 {
+  %a = memref.alloca() : memref<16xi32>
+  %b = memref.alloca() : memref<16xi32>
+  %c0 = arith.constant 0 : index
+  memref.store %x, %a[%i] : memref<16xi32>
+  memref.store %y, %b[%i] : memref<16xi32>
+  %u = memref.load %a[%c0] : memref<16xi32>
+  %v = memref.load %b[%c0] : memref<16xi32>
+  %r = arith.subi %u, %v : i32
+  return %r : i32
+}
+func.func @right(%i: index, %x: i32, %y: i32) -> i32 {
+  %b = memref.alloca() : memref<16xi32>
+  %a = memref.alloca() : memref<16xi32>
+  %c0 = arith.constant 0 : index
+  memref.store %x, %a[%i] : memref<16xi32>
+  memref.store %y, %b[%i] : memref<16xi32>
+  %u = memref.load %a[%c0] : memref<16xi32>
+  %v = memref.load %b[%c0] : memref<16xi32>
+  %r = arith.subi %u, %v : i32
+  return %r : i32
+}
+// -----
+// carried_order: values that a loop carries in another order
+func.func @left(%n: index, %x: i64, %y: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%p = %x, %q = %y) -> (i64, i64) {
+    %t = arith.muli %p, %q : i64
+    %u = arith.xori %q, %x : i64
+    scf.yield %t, %u : i64, i64
+  }
+  %z = arith.subi %r#0, %r#1 : i64
+  return %z : i64
+}
+func.func @right(%n: index, %x: i64, %y: i64) -> i64 {
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %r:2 = scf.for %k = %c0 to %n step %c1 iter_args(%b = %y, %a = %x) -> (i64, i64) {
+    %w = arith.xori %b, %x : i64
+    %v = arith.muli %a, %b : i64
+    scf.yield %w, %v : i64, i64
+  }
+  %z = arith.subi %r#1, %r#0 : i64
+  return %z : i64
+}

@@ -157,7 +157,7 @@ def test_most_random_loops_are_rolled():
     """The others do nothing, or not the same in each iteration once simplified."""
     programs = [Program(Random(seed)) for seed in range(40)]
     rolled = [circuits(program.text(1, 1, CONSTANT))[2] for program in programs]
-    assert sum(rolled) > 25
+    assert sum(rolled) > 20
 
 
 GUARDED = """
