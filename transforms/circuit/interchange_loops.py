@@ -15,6 +15,7 @@ would: each access to another `line` of the cache is a miss, and what stays at o
 address may leave the loop.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
@@ -99,10 +100,10 @@ def interchange_loops(
 def _nests(loops: Loops) -> Iterable[tuple[Loop, Loop]]:
     """Innermost loops, each with the loop that runs nothing else."""
     found = {loop.number: loop for loop in loops}
-    parents = [loops.forest.parent[head] for head in loops.forest.headers]
+    inside = Counter(loops.forest.parent[head] for head in loops.forest.headers)
     for inner in found.values():
         around = loops.forest.parent[inner.number]
-        if inner.is_innermost and around != NONE and parents.count(around) == 1:
+        if inner.is_innermost and around != NONE and inside[around] == 1:
             if (outer := found.get(around)) is not None:
                 yield outer, inner
 
