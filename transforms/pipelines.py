@@ -97,7 +97,11 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-reassociate", "reassociate"),
     CircuitStep("circuit-fuse-loops", "fuse-loops"),
     CircuitStep("circuit-partial-unroll", "partial-unroll"),
-    CircuitStep("circuit-split-reductions", "split-reductions", opt=3),
+    CircuitStep(
+        *("circuit-split-reductions", "split-reductions"),
+        opt=3,
+        options={"known": True},
+    ),
     CircuitStep("circuit-rotate", "rotate"),
     CircuitStep("circuit-hoist-loads", "hoist-loads"),
     CircuitStep("circuit-sink-stores", "sink-stores"),

@@ -72,14 +72,16 @@ class Reduction:
     """But for the selector; is each subtracted?"""
 
 
-def split_reductions(func: FuncOp, ways: int = WAYS, floats: bool = False) -> int:
+def split_reductions(
+    func: FuncOp, ways: int = WAYS, floats: bool = False, known: bool = False
+) -> int:
     """Split the reductions of innermost loops; returns their number. Linear."""
     if (loops := loops_of(func)) is None:
         return 0
     plans: list[tuple[Loop, Reduction, int]] = []
     for loop in loops:
         if loop.is_innermost:
-            plans += _plans(loop, ways, floats)
+            plans += _plans(loop, ways, floats, known)
     changed: list[Operation] = []
     for loop, found, parts in plans:
         changed += _split(loop, found, parts)
@@ -92,11 +94,12 @@ def split_reductions(func: FuncOp, ways: int = WAYS, floats: bool = False) -> in
 
 
 def _plans(
-    loop: Loop, ways: int, floats: bool
+    loop: Loop, ways: int, floats: bool, known: bool
 ) -> Iterator[tuple[Loop, Reduction, int]]:
     """The reductions of a loop that are split, and in how many parts."""
     test = exit_test(loop)
-    if test is not None and (trips := test.stays()) is not None and trips < 2:
+    trips = None if test is None else test.stays()
+    if known if trips is None else trips < 2:
         return
     reductions = [reduction_of(loop, selector, floats) for selector in loop.selectors]
     found = [each for each in reductions if each is not None and len(each.terms) > 1]
@@ -259,8 +262,14 @@ class CircuitSplitReductionsPass(CircuitPass):
 
     ways: int = WAYS
     """How many parts there are at most."""
+    known: bool = False
+    """
+    Only in loops that are known to run several times?
+
+    What each entry of a loop costs is as much as one or two of its iterations save.
+    """
     float_reductions: bool = False
     """Also sums and products of floats, whose results change with the order?"""
 
     def run(self, func: FuncOp) -> None:
-        split_reductions(func, self.ways, self.float_reductions)
+        split_reductions(func, self.ways, self.float_reductions, self.known)
