@@ -24,7 +24,7 @@ def order_stores(func: FuncOp, rank: Callable[[SSAValue], int]) -> int:
     """Put stores in order; returns how many have moved. Near-linear."""
     aliases: Aliases | None = None
     moved = 0
-    for chain in _chains(operations_in(func.body, StoreOp)):
+    for chain in [*_chains(operations_in(func.body, StoreOp))]:
         ranks = [rank(store.address) for store in chain]
         if all(map(le, ranks, ranks[1:])):
             continue
