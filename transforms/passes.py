@@ -45,6 +45,7 @@ PASSES: dict[str, str] = {
     "convert-gen-to-naplespu": "conversion.gen_to_naplespu:ConvertGenToNaplespuPass",
     "convert-llvlir-to-gen": "conversion.llvlir_to_gen:ConvertLlvlirToGenPass",
     "expand-operations": "conversion.expand_operations:ExpandOperationsPass",
+    "gen-expand-structure": "gen.structure:GenExpandStructurePass",
     "gen-expand-atomics": "gen.expand_atomics:GenExpandAtomicsPass",
     "gen-legalize": "gen.legalize:GenLegalizePass",
     "gen-reduce-lanes": "gen.reduce_lanes:GenReduceLanesPass",
