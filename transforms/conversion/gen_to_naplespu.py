@@ -64,6 +64,7 @@ from circ.targets.naplespu.description.subtarget import subtarget_of
 from circ.transforms.gen.emitter import SCALED
 from circ.transforms.gen.isolate_labels import isolate_labels
 from circ.transforms.gen.liveness import Liveness
+from circ.transforms.gen.structure import expand_structure
 from circ.transforms.naplespu.analysis.value_ranges import BOOL, LANE_BOOLS
 from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
 from circ.transforms.naplespu.selection.dynamic_objects import select_dynamic_object
@@ -90,6 +91,7 @@ class ConvertGenToNaplespuPass(ModulePass):
         add_library(op)
         for func in op.ops:
             if isinstance(func, FuncOp):
+                expand_structure(func)
                 isolate_labels(func)
                 if not func.is_declaration:
                     target.check_definition(func.sym_name.data, func.location)
