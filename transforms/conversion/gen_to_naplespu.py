@@ -39,7 +39,6 @@ from circ.dialects.gen import (
     RetOp,
     family_of,
     is_uniform,
-    written_by,
 )
 from circ.dialects.gen.unsupported_features import (
     CONSTANTS,
@@ -63,7 +62,7 @@ from circ.targets.machines import machine_of
 from circ.targets.naplespu.description.subtarget import subtarget_of
 from circ.transforms.gen.emitter import SCALED
 from circ.transforms.gen.isolate_labels import isolate_labels
-from circ.transforms.gen.liveness import Liveness
+from circ.transforms.gen.merges import merged_registers
 from circ.transforms.gen.structure import expand_structure
 from circ.transforms.naplespu.analysis.value_ranges import BOOL, LANE_BOOLS
 from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
@@ -173,7 +172,7 @@ class _Conversion:
         ]
         self.tree = DominatorTree.compute(self.successors)
         self.blocks = [Block() for _ in self.sources]
-        self.merged = _merged_registers(func, self.sources, self.successors, self.tree)
+        self.merged = merged_registers(func, self.successors, self.tree)
         for block, registers in zip(self.blocks, self.merged):
             for i, register in enumerate(registers):
                 block.insert_arg(self._type_of(register), i)
@@ -348,51 +347,3 @@ def _terminator(block: Block) -> Operation:
     last = block.last_op
     assert last is not None, "a verified block has a terminator"
     return last
-
-
-def _merged_registers(
-    func: FuncOp,
-    blocks: Sequence[Block],
-    successors: Sequence[Sequence[int]],
-    tree: DominatorTree,
-) -> list[list[SSAValue]]:
-    """By block, the registers that need a block argument."""
-    frontier = _dominance_frontiers(successors, tree)
-    liveness = Liveness.compute(func)
-    definitions: dict[SSAValue, list[int]] = {}
-    for number, block in enumerate(blocks):
-        for register in dict.fromkeys(
-            register for op in block.ops for register in written_by(op)
-        ):
-            definitions.setdefault(register, []).append(number)
-    merged: list[list[SSAValue]] = [[] for _ in blocks]
-    for register, defining in definitions.items():
-        index = liveness.index[register]
-        placed: set[int] = set()
-        work = list(defining)
-        while work:
-            for join in frontier[work.pop()]:
-                if join not in placed and liveness.live_in[join] >> index & 1:
-                    placed.add(join)
-                    merged[join].append(register)
-                    work.append(join)
-    return merged
-
-
-def _dominance_frontiers(
-    successors: Sequence[Sequence[int]], tree: DominatorTree
-) -> list[list[int]]:
-    """The dominance frontier of each block (Cooper, Harvey and Kennedy 2001)."""
-    predecessors: list[list[int]] = [[] for _ in successors]
-    for block in tree.reverse_postorder:
-        for next in successors[block]:
-            predecessors[next].append(block)
-    frontier: list[dict[int, None]] = [{} for _ in successors]
-    for block in tree.reverse_postorder:
-        if len(predecessors[block]) < 2:
-            continue
-        for runner in predecessors[block]:
-            while runner != tree.idom[block]:
-                frontier[runner][block] = None
-                runner = tree.idom[runner]
-    return [list(joins) for joins in frontier]

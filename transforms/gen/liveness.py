@@ -5,11 +5,13 @@ Registers that no block reads before it writes them are live across no edge: the
 numbered last, which keeps the bit sets short and the iteration cheap.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.ir import Block, SSAValue
 
+from circ.dialects.common.dominance import NONE
 from circ.dialects.gen import FuncOp, read_by, written_by
+from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.common.liveness import bits_of, numbers_of, solve
 
 
@@ -67,6 +69,32 @@ class Liveness:
         return Liveness(
             *(registers, index, blocks, block_index, read, killed, live_in, live_out)
         )
+
+    def over_loops(self, flow: ControlFlow) -> "Liveness":
+        """
+        Liveness for lanes that leave a loop in different iterations.
+
+        What a loop's exit needs and its head does not is live in all of the loop: a
+        lane that has left it keeps its values while others go on.
+        """
+        live_in, live_out = list(self.live_in), list(self.live_out)
+        members: dict[int, list[int]] = {}
+        for block, header in enumerate(flow.loops.header):
+            while header != NONE:
+                members.setdefault(header, []).append(block)
+                header = flow.loops.parent[header]
+        for header in reversed(flow.loops.headers):  # inner loops first
+            inside = set(members[header])
+            kept = 0
+            for block in inside:
+                for target in flow.successors[block]:
+                    if target not in inside:
+                        kept |= live_out[block] & live_in[target]
+            kept &= ~self.live_in[header]
+            for block in inside if kept else ():
+                live_in[block] |= kept
+                live_out[block] |= kept
+        return replace(self, live_in=live_in, live_out=live_out)
 
     def into(self, block: Block) -> list[SSAValue]:
         """The registers that are live on entry to a block."""

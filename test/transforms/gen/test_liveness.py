@@ -1,12 +1,14 @@
 """Liveness against its definition by paths, and its cost on a large function."""
 
 import random
+from collections.abc import Sequence
+from functools import cache
+from sys import getsizeof
 
 import pytest
 from work import calls_in
 from xdsl.ir import Block, Region, SSAValue
 
-from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.gen import (
     BranchOp,
     CondBranchOp,
@@ -19,6 +21,8 @@ from circ.dialects.gen import (
     read_by,
     written_by,
 )
+from circ.transforms.common.control_flow import ControlFlow
+from circ.transforms.gen.chains import Chains
 from circ.transforms.gen.liveness import Liveness
 
 
@@ -117,12 +121,81 @@ def test_registers_of_one_block_are_numbered_last():
     assert liveness.registers[0] is handles[49].handle
 
 
-def test_structured_branches_are_diagnosed():
+def test_what_an_exit_needs_lives_as_long_as_the_loop():
+    """Of the loop, only the exit's value that is not live at its head."""
+    handles = [RegisterOp.of("dword") for _ in range(3)]
     condition = RegisterOp.of("bool")
-    block = Block([condition, create("IF", None, [], [condition.handle], label=5)])
-    block.add_op(RetOp.of([]))
-    with pytest.raises(Diagnostic, match=r"'gen\.if': a structured branch"):
-        Liveness.compute(FuncOp.of("f", [], [], Region([block])))
+    value, kept, unused = (handle.handle for handle in handles)
+    entry, head, latch, exit = (Block() for _ in range(4))
+    entry.add_ops([*handles, condition, loadi(kept, "int32", 2), BranchOp.of(head)])
+    head.add_op(loadi(value, "int32", 1))
+    head.add_op(CondBranchOp.of(condition.handle, exit, latch))
+    latch.add_ops([loadi(unused, "int32", 3), BranchOp.of(head)])
+    exit.add_op(RetOp.of([value, kept]))
+    func = FuncOp.of("f", [], ["dword"] * 2, Region([entry, head, latch, exit]))
+    func.verify()
+    liveness = Liveness.compute(func)
+    assert value not in liveness.into(latch)
+    extended = liveness.over_loops(ControlFlow(func.body))
+    for block in (head, latch):
+        assert {value, kept} <= {*extended.into(block)} & {*extended.out_of(block)}
+        assert unused not in extended.into(block)
+    for block in (entry, exit):
+        assert extended.into(block) == liveness.into(block)
+        assert extended.out_of(block) == liveness.out_of(block)
+
+
+def long_function(blocks: int, length: int, reach: int) -> FuncOp:
+    """Loops of blocks that write new registers and read those of the last blocks."""
+    pick = random.Random(1)
+    fresh = length // 2
+    handles = [RegisterOp.of("dword") for _ in range(blocks * fresh)]
+    condition = RegisterOp.of("bool")
+    values: list[SSAValue] = [handle.handle for handle in handles]
+    region = Region([Block() for _ in range(blocks)])
+    layout = list(region.blocks)
+    layout[0].add_ops([*handles, condition])
+    for number, block in enumerate(layout):
+        recent = values[max(number - reach, 0) * fresh : (number + 1) * fresh]
+        new = values[number * fresh : (number + 1) * fresh]
+        for dst in (*new, *new):
+            sources = pick.choices(recent, k=2)
+            block.add_op(create("ADD", "int32", [dst], sources))
+        if number + 1 == blocks:
+            block.add_op(RetOp.of([]))
+        elif number % 5:
+            block.add_op(BranchOp.of(layout[number + 1]))
+        else:
+            back, on = layout[max(number - 4, 1)], layout[number + 1]
+            block.add_op(CondBranchOp.of(condition.handle, back, on))
+    return FuncOp.of("f", [], [], region)
+
+
+def bytes_of(*lists: Sequence[int]) -> int:
+    """What sets of registers take as integers."""
+    return sum(getsizeof(bits) for one in lists for bits in (one, *one))
+
+
+def test_memory_is_small_beside_a_set_at_each_point():
+    """100,000 instructions with 50,000 registers."""
+    func = long_function(2_000, 50, 40)
+    liveness, chains = Liveness.compute(func), Chains(func)
+    assert len(func.registers) > 50_000
+    size_of = cache(lambda count: getsizeof(set(range(count))))
+    points = sets = 0
+    for block, out in zip(liveness.blocks, liveness.live_out, strict=True):
+        live = {*liveness.members(out)}
+        for op in reversed(list(block.ops)):
+            live.difference_update(written_by(op))
+            live.update(read_by(op))
+            points += 1
+            sets += size_of(len(live))
+    assert points > 100_000
+    taken = bytes_of(
+        *(liveness.exposed, liveness.written, liveness.live_in, liveness.live_out)
+    )
+    assert 20 * taken < sets
+    assert 20 * (taken + chains.size) < sets
 
 
 def test_work_is_near_linear():
