@@ -95,7 +95,7 @@ PASSES: dict[str, str] = {
         "naplespu.finishing.work_around_errata:WorkAroundErrataPass"
     ),
     "remove-dead-functions": "common.dead_functions:RemoveDeadFunctionsPass",
-    "test-gen-liveness": "gen.test_gen_liveness:TestGenLivenessPass",
+    "test-gen-analysis": "gen.test_gen_analysis:TestGenAnalysisPass",
 }
 """The `module:Class` of each pass, in `circ.transforms`."""
 

@@ -93,6 +93,13 @@ def write_gen_text(module: ModuleOp) -> str:
     return "\n".join(parts)
 
 
+def lines_of(func: gen.FuncOp) -> dict[Operation, str]:
+    """The line of each instruction of a function that has one."""
+    function = _Function(func)
+    lines = {op: function.lines_of(op) for b in func.body.blocks for op in b.ops}
+    return {op: text[0] for op, text in lines.items() if text}
+
+
 @dataclass(frozen=True)
 class GenTextTarget(Target):
     """The module in the textual form of Beignet's dump (docs/gen-text.md)."""
