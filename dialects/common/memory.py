@@ -12,6 +12,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.kernel import KernelAttr
 from circ.dialects.common.relocations import RelocationAttr
 
 
@@ -106,7 +107,7 @@ def may_overlap(one: str, other: str) -> bool:
     return not (one and other) and not is_private(known)
 
 
-Circ = Dialect("circ", [], [MemoryAttr, RelocationAttr])
+Circ = Dialect("circ", [], [KernelAttr, MemoryAttr, RelocationAttr])
 """The attributes that all levels share."""
 
 FRAME_CLASS = "alloca"

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     FlatSymbolRefAttrConstr,
+    IntAttr,
     LocationAttr,
     StringAttr,
     SymbolRefAttr,
@@ -35,6 +36,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, MemoryAllocEffect
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.directives import Number
 from circ.dialects.common.fast_operations import FastOperation
 from circ.dialects.common.local_rules import LocalRules
 from circ.dialects.gen.instructions import segments
@@ -55,14 +57,22 @@ class RegisterOp(FastOperation, LocalRules):
     """
     A register of the function: `%a = gen.register : !gen.reg<dword>`.
 
-    `special "zero"` makes it one of the special registers of Beignet.
+    `special "zero"` makes it one of the special registers of Beignet, and `pushed 1 at
+    4` one that holds, on entry, what argument 1, a struct, has at byte 4.
     """
 
     name = "gen.register"
     special = opt_prop_def(StringAttr)
+    argument = opt_prop_def(IntAttr)
+    offset = opt_prop_def(IntAttr)
     handle = result_def(RegisterType)
     traits = traits_def(MemoryAllocEffect())
-    assembly_format = "(`special` $special^)? attr-dict `:` type($handle)"
+    custom_directives = (Number,)
+    assembly_format = (
+        "(`special` $special^)? "
+        "(`pushed` custom<Number>($argument)^ `at` custom<Number>($offset))? "
+        "attr-dict `:` type($handle)"
+    )
 
     @staticmethod
     def of(
@@ -70,11 +80,17 @@ class RegisterOp(FastOperation, LocalRules):
         uniform: bool = False,
         special: str | None = None,
         location: LocationAttr | None = None,
+        pushed: tuple[int, int] | None = None,
     ) -> "RegisterOp":
         """A register of a family."""
+        properties: dict[str, Attribute] = {}
+        if special is not None:
+            properties["special"] = StringAttr(special)
+        if pushed is not None:
+            properties["argument"], properties["offset"] = map(IntAttr, pushed)
         return RegisterOp.create(
             result_types=(register_type(family, uniform),),
-            properties={} if special is None else {"special": StringAttr(special)},
+            properties=properties,
             location=location,
         )
 
@@ -82,7 +98,21 @@ class RegisterOp(FastOperation, LocalRules):
     def family(self) -> str:
         return family_of(self.handle)
 
+    @property
+    def pushed_from(self) -> tuple[int, int] | None:
+        """The argument and the offset of a pushed register."""
+        if self.argument is None or self.offset is None:
+            return None
+        return self.argument.data, self.offset.data
+
     def verify_(self) -> None:
+        if (self.argument is None) != (self.offset is None) or (
+            self.argument is not None and self.special is not None
+        ):
+            raise VerifyException(
+                "a pushed register must have an argument and an offset, "
+                "and not be a special one"
+            )
         if self.special is None:
             return
         expected = SPECIAL_REGISTERS.get(self.special.data)

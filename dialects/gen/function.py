@@ -25,6 +25,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.globals import GlobalObject
+from circ.dialects.common.kernel import KERNEL, kernel_of, struct_bytes
 from circ.dialects.common.linkage import aliases_of
 from circ.dialects.common.module_functions import FunctionOp
 from circ.dialects.common.operation_search import Subclasses, operations_in
@@ -46,7 +47,13 @@ from circ.dialects.gen.instructions import OP_CLASSES, Instruction
 from circ.dialects.gen.rules import is_uniform, kind_of
 from circ.dialects.gen.structured import ElseOp, EndIfOp, IfOp, WhileOp
 from circ.dialects.gen.text import parse_attributes
-from circ.dialects.gen.types import LANE_COUNTS, family_and_lanes, shape_of
+from circ.dialects.gen.types import (
+    FAMILY_BYTES,
+    LANE_COUNTS,
+    SPECIAL_REGISTERS,
+    family_and_lanes,
+    shape_of,
+)
 
 STRUCTURED = (IfOp, ElseOp, EndIfOp, WhileOp)
 TERMINATORS = (BranchOp, CondBranchOp, IndirectBranchOp, RetOp, *STRUCTURED)
@@ -73,13 +80,13 @@ def written_by(op: Operation) -> Sequence[SSAValue]:
     """
     The registers that an operation of a verified function's body writes.
 
-    The declaration of a special register does: it has a value of its own on entry.
+    The declaration of a special or pushed register does: these have values on entry.
     """
     # A fixed count is cheaper than xDSL's segments.
     if (count := _destinations(type(op))) is not None:
         return op.operands[:count]
     if isinstance(op, RegisterOp):
-        return op.results if op.special is not None else ()
+        return op.results if op.properties else ()
     if isinstance(op, Instruction | CallOp | CallIndirectOp):
         return op.dsts
     return op.registers if isinstance(op, InputsOp) else ()
@@ -243,6 +250,8 @@ class FuncOp(FunctionOp):
             check_signature(self, inputs[1:])
         else:
             check_signature(self, inputs, outputs)
+        if KERNEL in self.attributes:
+            _verify_kernel(self)
         if not self.is_declaration:
             _verify_body(self)
 
@@ -258,6 +267,37 @@ class GlobalOp(GlobalObject):
     name = "gen.global"
 
 
+# region The rules of a kernel
+
+
+def _verify_kernel(func: FuncOp) -> None:
+    kernel = kernel_of(func)
+    if kernel is None:
+        raise VerifyException(f"{KERNEL} must be of #circ.kernel")
+    if func.result_families:
+        raise VerifyException("a kernel must have no results")
+    hidden, kinds = kernel.names("hidden"), kernel.kinds
+    if unknown := [name for name in hidden if name not in SPECIAL_REGISTERS]:
+        raise VerifyException(f"'{unknown[0]}' is not a special register")
+    if len(kinds) + len(hidden) != len(func.input_families):
+        raise VerifyException(
+            f"a kernel of {len(kinds)} arguments and {len(hidden)} hidden ones has "
+            f"{len(func.input_families)} inputs"
+        )
+    for register in func.registers:
+        if (pushed := register.pushed_from) is None:
+            continue
+        number, offset = pushed
+        size = None
+        if 0 <= number < len(kinds):
+            size = struct_bytes(kinds[number], "structure")
+        if size is None or not 0 <= offset <= size - FAMILY_BYTES[register.family]:
+            raise VerifyException(
+                f"there is nothing to push of argument {number} at {offset}"
+            )
+
+
+# endregion
 # region The rules of a body
 
 

@@ -235,6 +235,11 @@ def _verify_untyped(op: Operation, row: Row, srcs: Registers) -> None:
                 raise VerifyException(
                     f"the point must be in 0..19, 254 or 255, but is {point}"
                 )
+        case "Printf":
+            # Beignet prints the opcode alone, which is then all that is known.
+            known = op.operands or _integer(op, "bti") or _integer(op, "number")
+            if known and len(srcs) == len(op.operands):
+                raise VerifyException("PRINTF must have a destination, or nothing")
         case "StoreProfiling":
             if _integer(op, "profiling_type") != 1:
                 raise VerifyException("the profiling type must be 1")

@@ -22,6 +22,9 @@ from circ.dialects.common.widths import SizedType
 FAMILY_WIDTH = {"bool": 1, "byte": 8, "word": 16, "dword": 32, "qword": 64}
 """The width of each family's registers, in bits."""
 
+FAMILY_BYTES = {family: max(bits // 8, 1) for family, bits in FAMILY_WIDTH.items()}
+"""The bytes of each family's registers in memory."""
+
 LANES = SPLIT_LANES
 """The lanes of a vector value: one register of a function in SIMD16."""
 LANE_COUNTS = (8, LANES)

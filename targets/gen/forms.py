@@ -46,7 +46,7 @@ FORMS = {
     "MediaBlockWrite": "{op}.{type}.{width} 2D surface id {surface}"
     " byte coord x {s} row coord y {s} {slist}",
     "Wait": "{op}",
-    "Printf": "{op} {d} {slist} bti:{bti_number} num:{number}",
+    "Printf": "{op}{printed}",
     "Symbol": "{op}.{type} {d} {symbol}",
     "Frame": "{op}.{type} {d} size:{size} align:{align}",
 }
@@ -68,11 +68,7 @@ SYNC_BITS = (
 COORDINATES = " coord u ", " coord v ", " coord w "
 LOCALS = " Local X: ", " Local Y: ", " Local Z: "
 LANE = " Local ID: "
-
-ARGUMENT = re.compile(
-    r"(global|local|constant|value|structure\.(0|[1-9][0-9]*)|image|pipe|)"
-)
-"""The kinds of arguments; that of a sampler is empty."""
+PRINTED = {"bti": " bti:", "number": " num:"}
 
 UNSIGNED = {
     "bool": "bool",

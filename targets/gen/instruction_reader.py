@@ -17,6 +17,7 @@ from circ.targets.gen.forms import (
     COORDINATES,
     LANE,
     LOCALS,
+    PRINTED,
     SYNC_BITS,
     UNSIGNED,
     literal_bits,
@@ -213,6 +214,19 @@ class _Draft:
     def symbol(self) -> None:
         self.properties["symbol"] = self.cursor.symbol()
 
+    def printed(self) -> None:
+        """Read what circ adds to PRINTF, of which Beignet prints the opcode alone."""
+        cursor = self.cursor
+        is_known = cursor.optional(" ")
+        if is_known:
+            self.one(self.dsts)
+            cursor.expect(" ")
+            self.listed(self.srcs)
+        for name, before in PRINTED.items():
+            if is_known:
+                cursor.expect(before)
+            self.properties[name] = cursor.integer() if is_known else 0
+
     def surface_number(self) -> None:
         self.properties["bti"] = self.cursor.integer()
 
@@ -245,6 +259,7 @@ _FIELDS: dict[str, Callable[[_Draft], None]] = {
     "bti_number": _Draft.surface_number,
     "memory": _Draft.memory,
     "mask": _Draft.mask,
+    "printed": _Draft.printed,
     "symbol": _Draft.symbol,
     "atomic_type": lambda draft: draft.optional_type("type", None),
     "group_type": lambda draft: draft.optional_type("type", None),

@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects import gen
 from circ.dialects.common.diagnostics import Diagnostic, for_each, raise_errors
+from circ.dialects.common.kernel import ARGUMENT, KERNEL, kernel_of
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.relocations import ADDRESS_BYTES, Relocation
 from circ.dialects.common.signatures import IN_MEMORY
@@ -25,9 +26,8 @@ from circ.dialects.common.variadic import MARK
 from circ.dialects.gen.function import TERMINATORS
 from circ.dialects.gen.types import LANE_COUNTS, SPECIAL_REGISTERS, family_and_lanes
 from circ.targets.gen.cursor import REGISTER, Cursor, Lines, Registers, verify
-from circ.targets.gen.forms import ARGUMENT
 from circ.targets.gen.instruction_reader import read_instruction
-from circ.targets.gen.writer import ARGUMENTS, KEPT
+from circ.targets.gen.writer import KEPT, implied_kernel
 
 
 def read_gen_text(text: str, filename: str = "<gen-text>") -> ModuleOp:
@@ -226,11 +226,11 @@ class _Function:
         func.attributes |= _read_attributes(lines)
         for _ in range(self.count("register")):
             self.read_register(lines.next())
-        func.input_families = self.read_inputs(func.lane_count)
+        func.input_families, arguments = self.read_inputs(func.lane_count)
         families = [self.read_output() for _ in range(self.count("output register"))]
         func.result_families = ArrayAttr(StringAttr(family) for family in families)
-        if self.count("pushed register"):
-            lines.next().fail("a pushed register is not supported")
+        for _ in range(self.count("pushed register")):
+            self.read_pushed(lines.next())
         layout = self.read_blocks(self.count("block"))
         for place, label in self.jumps:
             if self.blocks[label] not in layout:
@@ -246,6 +246,7 @@ class _Function:
         assert first is not None
         entry.insert_ops_before(self.head, first)
         func.body.add_block([entry, *rest])
+        self.add_kernel(func, arguments)
         for_each(verify, self.structured)
         return func
 
@@ -283,7 +284,31 @@ class _Function:
         self.registers.handles[number] = register.handle
         self.head.append(register)
 
-    def read_inputs(self, lanes: int) -> ArrayAttr[StringAttr]:
+    def read_pushed(self, cursor: Cursor) -> None:
+        cursor.expect("decl_pushed ")
+        start = cursor.position
+        register = self.registers.one(cursor).owner
+        cursor.expect(" @{")
+        number = cursor.integer()
+        cursor.expect(",")
+        offset = cursor.integer()
+        cursor.expect("}")
+        cursor.end()
+        assert isinstance(register, gen.RegisterOp)
+        if register.pushed_from is not None:
+            cursor.fail("a register is pushed once", start)
+        register.argument, register.offset = IntAttr(number), IntAttr(offset)
+        verify(register)
+
+    def add_kernel(self, func: gen.FuncOp, arguments: list[str]) -> None:
+        """Make it a kernel if it looks like one; other lines may say more of it."""
+        if (kernel := kernel_of(func)) is None:
+            if (kernel := implied_kernel(func, arguments)) is not None:
+                func.attributes[KERNEL] = kernel
+        elif kernel.texts != arguments[: len(kernel.texts)]:
+            raise Diagnostic(self.start, f"{KERNEL} has other arguments than the text")
+
+    def read_inputs(self, lanes: int) -> tuple[ArrayAttr[StringAttr], list[str]]:
         inputs: list[SSAValue] = []
         arguments: list[str] = []
         place = self.start
@@ -301,13 +326,9 @@ class _Function:
             cursor.end()
             arguments.append(f"{kind} {name}")
         if inputs:
-            op = gen.InputsOp.of(inputs, place)
-            if arguments != [f"value arg{number}" for number in range(len(inputs))]:
-                op.attributes[ARGUMENTS] = ArrayAttr(map(StringAttr, arguments))
-            self.head.append(op)
-        return ArrayAttr(
-            StringAttr(gen.kind_of(register, lanes)) for register in inputs
-        )
+            self.head.append(gen.InputsOp.of(inputs, place))
+        kinds = [StringAttr(gen.kind_of(register, lanes)) for register in inputs]
+        return ArrayAttr(kinds), arguments
 
     def read_output(self) -> str:
         cursor = self.lines.next()

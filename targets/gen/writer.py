@@ -4,35 +4,34 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import IO, TypeAlias
+from typing import IO
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
-    ArrayAttr,
     DictionaryAttr,
     ModuleOp,
-    StringAttr,
     SymbolRefAttr,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.utils.hints import isa
 from xdsl.utils.target import Target
 
 from circ.dialects import gen
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.kernel import KERNEL, KernelAttr, kernel_of
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.relocations import ADDRESS_BYTES, Relocation
 from circ.dialects.common.signatures import IN_MEMORY
 from circ.dialects.common.variadic import MARK, is_variadic
 from circ.dialects.gen.function import STRUCTURED
 from circ.dialects.gen.structured import is_after_else
+from circ.dialects.gen.types import SPECIAL_REGISTERS
 from circ.dialects.gen.unsupported_features import STATELESS
 from circ.targets.gen.cursor import read_attribute
 from circ.targets.gen.forms import (
-    ARGUMENT,
     COORDINATES,
     LANE,
     LOCALS,
+    PRINTED,
     SYNC_BITS,
     UNSIGNED,
     is_aligned,
@@ -40,12 +39,6 @@ from circ.targets.gen.forms import (
     literal_text,
     parts_of,
 )
-
-ARGUMENTS = "gen.arguments"
-"""The attribute of `gen.inputs` for the kinds and names of arguments in the text."""
-
-
-Texts: TypeAlias = ArrayAttr[StringAttr]
 
 KEPT = frozenset({SIGNATURE, IN_MEMORY, *MARK})
 """Attributes of functions and calls that have a syntax of their own."""
@@ -169,9 +162,7 @@ def _attributes(op: Operation, own: Mapping[str, Attribute]) -> str:
 def _further(op: Operation) -> str:
     """The end of an instruction: its attributes that have no syntax of their own."""
     known = ()
-    if isinstance(op, gen.InputsOp):
-        known = (ARGUMENTS,)
-    elif isinstance(op, gen.CallOp | gen.CallIndirectOp):
+    if isinstance(op, gen.CallOp | gen.CallIndirectOp):
         known = tuple(MARK)
     further = {n: value for n, value in op.attributes.items() if n not in known}
     if not further:
@@ -244,7 +235,12 @@ class _Function:
         if is_variadic(func):
             lines.append(".decl_variadic")
         lines += _lanes(func).splitlines()
-        lines += _attributes(func, func.attributes).splitlines()
+        attributes = dict(func.attributes)
+        if (kernel := kernel_of(func)) == implied_kernel(func, _arguments(func)):
+            attributes.pop(KERNEL, None)
+        elif kernel is None:
+            raise unsupported(func, "in gen-text, such registers but in a kernel")
+        lines += _attributes(func, attributes).splitlines()
         lines.append(_counted(len(self.numbers), "register"))
         for register in func.registers:
             lines.append(self.register_line(register))
@@ -254,7 +250,11 @@ class _Function:
             lines.append(f"decl_input.{kind} {self.numbers[register]} {name}")
         lines.append(_counted(len(func.result_families), "output register"))
         lines += [f"decl_output.{family}" for family in func.results_of_families]
-        lines.append("## 0 pushed register")
+        pushed = [(r, at) for r in func.registers if (at := r.pushed_from) is not None]
+        lines.append(f"## {len(pushed)} pushed register")
+        for register, (number, offset) in pushed:
+            place = f"@{{{number},{offset}}}"
+            lines.append(f"decl_pushed {self.numbers[register.handle]} {place}")
         return lines
 
     def register_line(self, register: gen.RegisterOp) -> str:
@@ -333,24 +333,27 @@ class _Function:
 
 
 def _arguments(func: gen.FuncOp) -> list[str]:
-    """The kind and name of each argument."""
-    assert func.body.first_block is not None
-    for op in func.body.first_block.ops:
-        if isinstance(op, gen.InputsOp):
-            stored = op.attributes.get(ARGUMENTS)
-            if stored is None:
-                return [f"value arg{number}" for number in range(len(op.registers))]
-            texts = [text.data for text in stored] if isa(stored, Texts) else []
-            fit = all(map(_is_argument, texts)) and len(texts) == len(op.registers)
-            if not fit:
-                raise unsupported(op, f"'{ARGUMENTS}' of {stored}")
-            return texts
-    return []
+    """The kind and name of each argument; the hidden ones of a kernel are values."""
+    kernel = kernel_of(func)
+    texts = [] if kernel is None else kernel.texts
+    count = len(func.input_families)
+    return [*texts, *(f"value arg{number}" for number in range(len(texts), count))]
 
 
-def _is_argument(text: str) -> bool:
-    kind, space, name = text.partition(" ")
-    return bool(ARGUMENT.fullmatch(kind) and space and re.fullmatch(r"\S*", name))
+def implied_kernel(func: gen.FuncOp, arguments: Sequence[str]) -> KernelAttr | None:
+    """
+    What a text says of a kernel by its other lines; None if it is like no kernel.
+
+    It has all special registers, arguments other than values, or pushed registers.
+    """
+    names = (r.special.data for r in func.registers if r.special is not None)
+    plain = [f"value arg{number}" for number in range(len(arguments))]
+    is_kernel = (
+        list(names) == list(SPECIAL_REGISTERS)
+        or any(register.pushed_from is not None for register in func.registers)
+        or list(arguments) != plain
+    )
+    return KernelAttr.of(arguments) if is_kernel else None
 
 
 class _Line:
@@ -432,6 +435,14 @@ class _Line:
         is_broadcast = self.op.text("operation") == "BROADCAST"
         return self.labelled(self.op.srcs[1:], LOCALS) if is_broadcast else ""
 
+    def printed(self) -> str:
+        """The operands of PRINTF, which Beignet does not print."""
+        if not self.dsts:
+            return ""
+        op = self.op
+        numbers = [f"{before}{op.integer(name)}" for name, before in PRINTED.items()]
+        return f" {self.one(self.dsts)} {self.listed(self.srcs)}{''.join(numbers)}"
+
     def symbol(self) -> str:
         symbol = self.op.properties["symbol"]
         assert isinstance(symbol, SymbolRefAttr)
@@ -462,6 +473,7 @@ _FIELDS: dict[str, Callable[[_Line], str]] = {
     "bti_number": lambda line: str(line.op.integer("bti")),
     "memory": _Line.memory,
     "mask": _Line.mask,
+    "printed": _Line.printed,
     "symbol": _Line.symbol,
     "atomic_type": lambda line: line.family_type(line.op.dsts),
     "group_type": lambda line: line.family_type(line.op.dsts),

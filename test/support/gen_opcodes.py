@@ -132,7 +132,7 @@ def module_of(case: Case) -> ModuleOp:
         return declared[-1].handle
 
     reads = [source] * row.sources[0]
-    writes = [family] * row.destinations[0]
+    writes = [family] * (row.destinations[0] or row.destinations[-1])
     operation = str(case.properties.get("operation"))
     match row.kind:
         case "Compare":

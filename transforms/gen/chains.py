@@ -20,7 +20,9 @@ from circ.dialects.gen import FuncOp, InputsOp, RegisterOp, read_by, written_by
 from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.gen.merges import merged_registers
 
-Origin: TypeAlias = Literal["instruction", "function argument", "special register"]
+Origin: TypeAlias = Literal[
+    "instruction", "function argument", "special register", "pushed register"
+]
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,8 @@ class Definition:
             case InputsOp():
                 return "function argument"
             case RegisterOp():
-                return "special register"
+                is_special = self.op.special is not None
+                return "special register" if is_special else "pushed register"
             case _:
                 return "instruction"
 

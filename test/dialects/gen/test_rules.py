@@ -116,7 +116,8 @@ def sample(row: Row, type: str | None, source: str | None) -> Instruction:
     family = "dword" if type is None else SCALARS[type].family
     source_family = family if source is None else SCALARS[source].family
     destination = "bool" if row.kind == "Compare" else family
-    count = 2 if row.opcode == "LOAD" else row.destinations.start
+    least = row.destinations.start or row.destinations[-1]
+    count = 2 if row.opcode == "LOAD" else least
     return create(
         row.opcode,
         type,
@@ -475,7 +476,7 @@ def wrong_result_of_call() -> FuncOp:
 WRONG_FUNCTIONS: dict[str, tuple[Callable[[], FuncOp], str]] = {
     "no terminator": (
         lambda: func(Block([create("WAIT", None, [], [])])),
-        r"a block must end in gen\.bra, gen\.bra_if, gen\.bra_indirect or gen\.ret",
+        r"a block must end in gen\.bra, gen\.bra_if, gen\.bra_indirect, gen\.ret",
     ),
     "early terminator": (early_terminator, r"'gen\.ret' must be the last of its block"),
     "jump to entry": (jump_to_entry, "the entry block must not be jumped to"),

@@ -14,6 +14,7 @@ from gen_opcodes import cases, module_of
 from source_text import read
 from xdsl.dialects.builtin import ModuleOp, StringAttr, UnitAttr
 from xdsl.ir import Operation
+from xdsl.utils.exceptions import ParseError, VerifyException
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import memory
@@ -108,7 +109,8 @@ LINES = (
     " (TheadID Map at SLM: 64)",
     "SUBGROUP_INCLUSIVE_MAX %1 %2",
     "SUBGROUP_BROADCAST %1 %2 Local ID: %3",
-    "PRINTF %1 {%2 %3} bti:3 num:1",  # of which Beignet prints the opcode alone
+    "PRINTF",  # Beignet prints no operands
+    "PRINTF %1 {%2 %3} bti:3 num:1",
     "MBREAD.uint16.2 {%14 %15} 2D surface id 3 byte coord x %1 row coord y %2",
     "MBWRITE.uint16.2 2D surface id 3 byte coord x %1 row coord y %2 {%14 %15}",
 )
@@ -173,8 +175,8 @@ WHOLE = """.decl_attribute circ.cpu "generic"
 .decl.dword %2 uniform
 .decl.bool %3 uniform
 ## 3 input registers ##
-decl_input.global %0 dst
-decl_input.structure.8 %2 h
+decl_input.value %0 arg0
+decl_input.value %2 arg1
 decl_input.value %4 arg2
 ## 1 output registers ##
 decl_output.dword
@@ -330,17 +332,50 @@ def test_attributes_that_would_be_lost_are_diagnosed(kind: type[Operation]):
     assert str(found.value).startswith("f.gen:")
 
 
+KERNEL = """gen.func @f(dword, dword, dword) attributes {circ.kernel = #circ.kernel<["global dst", "structure.8 h"], {group = array<i64: 16, 1, 1>, hidden = ["local_id_0"], images = array<i64: 3>, local_bytes = 64 : i64, pointer_bits = 32 : i64, printf = ["%d\\0A"], samplers = array<i64: 1>, stack_bytes = 128 : i64}>} {
+  %0 = gen.register : !gen.reg<dword>
+  %1 = gen.register : !gen.reg<dword>
+  %2 = gen.register : !gen.reg<dword>
+  %3 = gen.register pushed 1 at 4 : !gen.reg<dword>
+  gen.inputs %0, %1, %2
+  gen.printf %2 = %1, %3 {bti = 3, number = 0}
+  gen.ret
+}"""  # noqa: E501
+
+
+def test_the_text_keeps_what_a_kernel_says():
+    module = read(KERNEL)
+    verify_module(module)
+    text = write_gen_text(module)
+    assert "decl_input.structure.8 %1 h\n" in text
+    assert "decl_pushed %3 @{1,4}\n" in text
+    assert str(read_gen_text(text)) == str(module)
+
+
 @pytest.mark.parametrize(
-    "texts", (["bogus x"], ["value"], [], ["value a b"], "3 : i32")
+    ("old", "new", "message"),
+    (
+        ('"global dst"', '"bogus dst"', "'bogus dst' is not the kind and name"),
+        ('"global dst"', '"global"', "'global' is not the kind and name"),
+        ("16, 1, 1", "16, 1", "a group must have three sizes from 1"),
+        ("16, 1, 1", "16, 0, 1", "a group must have three sizes from 1"),
+        ("pointer_bits = 32", "pointer_bits = 16", "must have 32 or 64 bits"),
+        ("local_bytes", "locals", "'locals = 64 : i64' is not known of a kernel"),
+        ('["local_id_0"]', "3 : i32", "'hidden = 3 : i32' is not known"),
+        ('"local_id_0"', '"local_id"', "'local_id' is not a special register"),
+        ('["local_id_0"]', "[]", "2 arguments and 0 hidden ones has 3 inputs"),
+        ("1 at 4", "1 at 5", "nothing to push of argument 1 at 5"),
+        ("1 at 4", "0 at 4", "nothing to push of argument 0 at 4"),
+        ("1 at 4", "2 at 4", "nothing to push of argument 2 at 4"),
+        ("pushed 1", 'special "zero" pushed 1', "not be a special one"),
+        ("printf %2 = ", "printf ", "must have a destination, or nothing"),
+        ("dword, dword, dword)", "dword, dword, dword) -> (dword)", "no results"),
+    ),
 )
-def test_arguments_that_are_none_are_diagnosed(texts: list[str] | str):
-    attribute = str(texts).replace("'", '"')
-    module = read(
-        "gen.func @f(dword) {\n%x = gen.register : !gen.reg<dword>\n"
-        f"gen.inputs %x attributes {{gen.arguments = {attribute}}}\ngen.ret\n}}"
-    )
-    with pytest.raises(Diagnostic, match=r"'gen\.arguments' of"):
-        write_gen_text(module)
+def test_what_is_wrong_with_a_kernel_is_diagnosed(old: str, new: str, message: str):
+    assert old in KERNEL
+    with pytest.raises((Diagnostic, VerifyException, ParseError), match=message):
+        verify_module(read(KERNEL.replace(old, new)))
 
 
 def test_a_global_keeps_its_attributes():

@@ -331,9 +331,15 @@ GOOD = function("LABEL $0", "LOADI.int32 %0 1", "RET %0", "", blocks=1)
         ("## 1 blocks", "## one block", "9:4", "expected a number"),
         (
             "## 0 pushed register",
-            "## 1 pushed register\ndecl_pushed %0 @{1,4}",
-            "9:1",
-            "a",
+            "## 1 pushed register\ndecl_pushed %9 @{1,4}",
+            "9:13",
+            "%9 is not declared",
+        ),
+        (
+            "## 0 pushed register",
+            "## 1 pushed register\ndecl_pushed %0 @{1;4}",
+            "9:19",
+            "expected ','",
         ),
         ("decl_output.dword", "decl_output.oword", "7:13", "'oword' is not a family"),
         (".decl.bool %1", ".decl.bool %0", "4:14", "%0 is declared twice"),

@@ -1,0 +1,151 @@
+"""
+Kernels: functions that a host starts for each work-item of an index space.
+
+A kernel is one work-item's view, at every level a function with the attribute
+`circ.kernel`:
+
+    #circ.kernel<["global dst", "byval.8 point"], {group = array<i64: 16, 1, 1>}>
+
+The first part has the kind and the name of each argument; then there may be
+
+- `group`: the required size of a work-group;
+- `hidden`: names of the special registers of gen whose values are parameters too, after
+  the arguments: the ids and sizes that the kernel asks for;
+- `local_bytes`, `stack_bytes`: local memory of a group, private memory of an item;
+- `pointer_bits`: 32, or 64;
+- `printf`: the formats of PRINTF statements, by their numbers;
+- `samplers`, `images`: the values of samplers, and the surfaces of images.
+
+A struct is passed by value: `byval.8` is the address of the one copy for all items,
+which none may write; of `structure.8` the first bytes are in the argument's register,
+others in registers that gen calls pushed.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    IntegerAttr,
+    IntegerType,
+    StringAttr,
+)
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute
+from xdsl.irdl import irdl_attr_definition, param_def
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
+
+KERNEL = "circ.kernel"
+"""The attribute of kernels."""
+
+ARGUMENT = re.compile(
+    r"(global|local|constant|value|(structure|byval)\.(0|[1-9][0-9]*)|image|pipe|)"
+)
+"""The kinds of arguments; that of a sampler is empty."""
+
+_NAMED = re.compile(r"(?P<kind>\S*) (?P<name>\S*)")
+_NUMBERS, _TEXTS = ("group", "samplers", "images"), ("hidden", "printf")
+_SIZES = ("local_bytes", "stack_bytes", "pointer_bits")
+
+
+@irdl_attr_definition
+class KernelAttr(ParametrizedAttribute):
+    """What a host has to know of a kernel."""
+
+    name = "circ.kernel"
+    arguments: ArrayAttr[StringAttr] = param_def()
+    further: DictionaryAttr = param_def()
+
+    @staticmethod
+    def of(
+        arguments: Iterable[str], further: Mapping[str, Attribute] | None = None
+    ) -> "KernelAttr":
+        return KernelAttr(
+            ArrayAttr(map(StringAttr, arguments)), DictionaryAttr(further or {})
+        )
+
+    @property
+    def texts(self) -> list[str]:
+        """The kind and the name of each argument, with a blank between them."""
+        return [text.data for text in self.arguments]
+
+    @property
+    def kinds(self) -> list[str]:
+        return [text.partition(" ")[0] for text in self.texts]
+
+    def size(self, name: str, default: int = 0) -> int:
+        """`local_bytes`, `stack_bytes` or `pointer_bits`."""
+        value = self.further.data.get(name)
+        fits = isinstance(value, IntegerAttr)
+        return cast("IntegerAttr[IntegerType]", value).value.data if fits else default
+
+    def numbers(self, name: str) -> Sequence[int]:
+        """`group`, `samplers` or `images`; empty where it is left out."""
+        value = self.further.data.get(name)
+        if not isinstance(value, DenseArrayBase):
+            return ()
+        return cast("DenseArrayBase[IntegerType]", value).get_values()
+
+    def names(self, name: str) -> list[str]:
+        """`hidden` or `printf`."""
+        value = self.further.data.get(name)
+        texts = value.data if isa(value, ArrayAttr[StringAttr]) else ()
+        return [text.data for text in texts]
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            arguments = parser.parse_comma_separated_list(
+                parser.Delimiter.SQUARE, parser.parse_str_literal
+            )
+            further: Mapping[str, Attribute] = {}
+            if parser.parse_optional_punctuation(","):
+                further = parser.parse_optional_dictionary_attr_dict()
+        return cls.of(arguments, further).parameters
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_attribute(self.arguments)
+            if self.further.data:
+                printer.print_string(", ")
+                printer.print_attribute(self.further)
+
+    def verify(self) -> None:
+        for text in self.texts:
+            named = _NAMED.fullmatch(text)
+            if named is None or ARGUMENT.fullmatch(named["kind"]) is None:
+                message = f"'{text}' is not the kind and name of an argument"
+                raise VerifyException(message)
+        for name, value in self.further.data.items():
+            if name in _NUMBERS:
+                fits = isinstance(value, DenseArrayBase)
+            elif name in _TEXTS:
+                fits = isa(value, ArrayAttr[StringAttr])
+            else:
+                fits = name in _SIZES and isinstance(value, IntegerAttr)
+            if not fits:
+                raise VerifyException(f"'{name} = {value}' is not known of a kernel")
+        group = self.numbers("group")
+        if "group" in self.further.data and (len(group) != 3 or min(group) < 1):
+            raise VerifyException(
+                f"a group must have three sizes from 1, but has {[*group]}"
+            )
+        if self.size("pointer_bits", 32) not in (32, 64):
+            raise VerifyException("a pointer must have 32 or 64 bits")
+
+
+def kernel_of(func: Operation) -> KernelAttr | None:
+    """What makes a function a kernel; None if it is none."""
+    attribute = func.attributes.get(KERNEL)
+    return attribute if isinstance(attribute, KernelAttr) else None
+
+
+def struct_bytes(kind: str, prefix: str) -> int | None:
+    """The size of a struct that an argument of that kind is."""
+    name, dot, size = kind.partition(".")
+    return int(size) if name == prefix and dot else None
