@@ -48,6 +48,7 @@ PASSES: dict[str, str] = {
     "gen-expand-atomics": "gen.expand_atomics:GenExpandAtomicsPass",
     "gen-expand-structure": "gen.structure:GenExpandStructurePass",
     "gen-legalize": "gen.legalize:GenLegalizePass",
+    "gen-lower-arguments": "gen.lower_arguments:GenLowerArgumentsPass",
     "gen-reduce-lanes": "gen.reduce_lanes:GenReduceLanesPass",
     "gen-reduce-strength": "gen.reduce_strength:GenReduceStrengthPass",
     "gen-return-in-memory": "gen.return_in_memory:GenReturnInMemoryPass",

@@ -16,6 +16,9 @@ from circ.dialects.gen.instructions import Instruction
 STATELESS = 255
 """The binding table index that stands for flat addresses."""
 
+FLAT_SPACES = ("global", "constant", "private", "mixed", "generic")
+"""Spaces whose flat addresses are those of memory."""
+
 CONSTANTS = {"zero": 0, "one": (1 << 32) - 1}
 """Special registers that hold a constant: `one` is the mask of a bool that is set."""
 
@@ -47,6 +50,6 @@ def unsupported_feature(op: Operation, special: Mapping[SSAValue, str]) -> str |
         return f"address space {number}"
     space = op.text("space")
     # NaplesPU's scratchpad is local memory, where the memory operand says so.
-    if space == "global" or (space == "local" and number == SCRATCHPAD_SPACE):
+    if space in FLAT_SPACES or (space == "local" and number == SCRATCHPAD_SPACE):
         return None
     return f"an access to {space} memory"

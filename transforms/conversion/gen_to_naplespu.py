@@ -62,6 +62,7 @@ from circ.targets.machines import machine_of
 from circ.targets.naplespu.description.subtarget import subtarget_of
 from circ.transforms.gen.emitter import SCALED
 from circ.transforms.gen.isolate_labels import isolate_labels
+from circ.transforms.gen.lower_arguments import load_structs
 from circ.transforms.gen.merges import merged_registers
 from circ.transforms.gen.structure import expand_structure
 from circ.transforms.naplespu.analysis.value_ranges import BOOL, LANE_BOOLS
@@ -91,6 +92,7 @@ class ConvertGenToNaplespuPass(ModulePass):
         for func in op.ops:
             if isinstance(func, FuncOp):
                 expand_structure(func)
+                load_structs(func)
                 isolate_labels(func)
                 if not func.is_declaration:
                     target.check_definition(func.sym_name.data, func.location)

@@ -40,6 +40,7 @@ from circ.dialects.gen import (
     kind_of,
     width_of_kind,
 )
+from circ.dialects.gen.arguments import loads_on_entry
 from circ.dialects.gen.semantics import (
     meaning,
     one_lane,
@@ -76,7 +77,7 @@ from circ.targets.execute.gen.steps import (
     traced,
 )
 from circ.targets.execute.jumps import suspends
-from circ.targets.execute.memory import Memory
+from circ.targets.execute.memory import CheckedMemory, Memory
 from circ.targets.execute.outcome import (
     Hook,
     Hooks,
@@ -88,6 +89,18 @@ from circ.targets.execute.outcome import (
 )
 from circ.targets.execute.steps import Frame, Step, applied
 from circ.targets.execute.symbols import Symbols, objects_of
+
+
+def load_at(
+    memory: CheckedMemory, size: int, offset: int, register: int, address: int
+) -> Step:
+    """A load of a register at an offset from the address in another."""
+
+    def step(frame: Frame) -> None:
+        frame[register] = memory.load((frame[address] + offset) % (1 << 32), size)
+
+    return step
+
 
 TOO_DEEP = "calls are nested more than {depth} deep"
 
@@ -183,6 +196,7 @@ class FunctionCompiler:
     def __init__(self, program: Program, func: FuncOp):
         self._program = program
         self._function = function = Function()
+        self._func = func
         self._lanes = func.lane_count
         self._special = special_registers(func)
         self._slots: Index = {}
@@ -196,6 +210,11 @@ class FunctionCompiler:
             function.make_variadic()
 
     def compile(self) -> Function:
+        self._here = self._function.entry
+        for register, address, access, offset in loads_on_entry(self._func):
+            memory = CheckedMemory(self._program.memory, self._func.location, access)
+            places = self._slots[register], self._slots[address]
+            self._here.steps.append(load_at(memory, access.size.data, offset, *places))
         for block, self._here in self._segments.items():
             for op in block.ops:
                 if not isinstance(op, RegisterOp | InputsOp | LabelOp):

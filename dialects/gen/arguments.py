@@ -1,0 +1,49 @@
+"""
+What a kernel's registers hold on entry, of structs that are passed by value.
+
+A host passes the address of a struct. Of an argument `structure.N` the registers are
+loaded from there before the kernel begins: the pushed ones, and the argument's own with
+the first bytes.
+"""
+
+from collections.abc import Iterator
+
+from xdsl.ir import SSAValue
+
+from circ.dialects.common.kernel import kernel_of, struct_bytes
+from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.gen.function import FuncOp
+from circ.dialects.gen.rules import family_of
+from circ.dialects.gen.types import FAMILY_BYTES
+
+STRUCT_ALIGN = 4
+"""The alignment of the struct that a host passes, in bytes."""
+
+
+def struct_access(size: int, offset: int) -> MemoryAttr:
+    """The memory operand of an access to a part of a struct."""
+    return memory(size, min(size & -size, STRUCT_ALIGN, offset & -offset or size))
+
+
+def loads_on_entry(
+    func: FuncOp,
+) -> Iterator[tuple[SSAValue, SSAValue, MemoryAttr, int]]:
+    """Registers, those with the address, operands, offsets: in the order of loading."""
+    kernel = kernel_of(func)
+    if kernel is None:
+        return
+    inputs = func.inputs
+    own = [
+        (inputs[number], number, 0)
+        for number, kind in enumerate(kernel.kinds)
+        if struct_bytes(kind, "structure") is not None
+    ]
+    pushed = [
+        (register.handle, *place)
+        for register in func.registers
+        if (place := register.pushed_from) is not None
+    ]
+    # An argument's own register has the address until all others are loaded.
+    for register, number, offset in (*pushed, *own):
+        size = FAMILY_BYTES[family_of(register)]
+        yield register, inputs[number], struct_access(size, offset), offset
