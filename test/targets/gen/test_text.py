@@ -22,7 +22,7 @@ from circ.targets.gen.reader import read_gen_text
 from circ.targets.gen.writer import write_gen_text
 
 DATA = Path(__file__).parent / "data"
-FILES = sorted(DATA.glob("*.gen"))
+FILES = sorted(DATA.rglob("*.gen"))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

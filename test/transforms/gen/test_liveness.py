@@ -176,12 +176,16 @@ def bytes_of(*lists: Sequence[int]) -> int:
     return sum(getsizeof(bits) for one in lists for bits in (one, *one))
 
 
+@cache
+def size_of(count: int) -> int:
+    return getsizeof(set(range(count)))
+
+
 def test_memory_is_small_beside_a_set_at_each_point():
     """100,000 instructions with 50,000 registers."""
     func = long_function(2_000, 50, 40)
     liveness, chains = Liveness.compute(func), Chains(func)
     assert len(func.registers) > 50_000
-    size_of = cache(lambda count: getsizeof(set(range(count))))
     points = sets = 0
     for block, out in zip(liveness.blocks, liveness.live_out, strict=True):
         live = {*liveness.members(out)}
