@@ -25,6 +25,16 @@ def struct_access(size: int, offset: int) -> MemoryAttr:
     return memory(size, min(size & -size, STRUCT_ALIGN, offset & -offset or size))
 
 
+def structs_of(func: FuncOp) -> list[SSAValue]:
+    """The registers of the arguments of kind `structure.N`."""
+    kernel = kernel_of(func)
+    return [
+        register
+        for register, kind in zip(func.inputs, () if kernel is None else kernel.kinds)
+        if struct_bytes(kind, "structure") is not None
+    ]
+
+
 def loads_on_entry(
     func: FuncOp,
 ) -> Iterator[tuple[SSAValue, SSAValue, MemoryAttr, int]]:

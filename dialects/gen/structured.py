@@ -21,7 +21,7 @@ what follows an ELSE; a writer chooses where it is left out.
 """
 
 from xdsl.dialects.builtin import IntAttr, LocationAttr, UnitAttr
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
@@ -35,7 +35,7 @@ from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.fast_operations import FastOperation
-from circ.dialects.gen.rules import family_of
+from circ.dialects.gen.rules import family_of, is_uniform
 from circ.dialects.gen.text import declared, parse_attributes
 from circ.dialects.gen.types import RegisterType
 
@@ -233,6 +233,12 @@ def _print_mark(
     if label is not None:
         printer.print_string(f" label {label.data}")
     printer.print_op_attributes(op.attributes, print_keyword=True)
+
+
+def parts_lanes(op: Operation, lanes: int) -> bool:
+    """May lanes part at a structured branch in a function of several lanes?"""
+    is_branch = lanes > 1 and isinstance(op, IfOp | WhileOp)
+    return is_branch and not is_uniform(op.operands[0])
 
 
 def is_after_else(block: Block) -> bool:

@@ -29,14 +29,20 @@ from circ.dialects.gen import (
     create,
     family_of,
     frame,
+    instructions_in,
     load,
     store,
     written_by,
 )
-from circ.dialects.gen.arguments import STRUCT_ALIGN, loads_on_entry, struct_access
+from circ.dialects.gen.arguments import (
+    STRUCT_ALIGN,
+    loads_on_entry,
+    struct_access,
+    structs_of,
+)
 from circ.dialects.gen.types import FAMILY_BYTES, UNSIGNED
 from circ.transforms.gen.chains import Chains, Definition, Use
-from circ.transforms.gen.emitter import declare
+from circ.transforms.gen.emitter import NewRegister, declare
 
 WORD = 4
 
@@ -266,12 +272,38 @@ def _copy(func: FuncOp, pointers: _Pointers, number: int, size: int) -> None:
         _make_flat(access, "private")
 
 
+def _load_indirectly(op: Instruction, start: SSAValue, new: NewRegister) -> None:
+    """Replace an INDIRECT_MOV by a load from the struct at an address."""
+    ops: list[Operation] = []
+    address = start
+    for index in (op.srcs[1], new("dword", False)):
+        place = new("dword", False)
+        ops.append(create("ADD", "uint32", [place], [address, index]))
+        address = place
+    offset = create("LOADI", "uint32", [index], [], value=op.integer("offset"))
+    access = struct_access(op.scalar.bytes, 1)
+    ops.append(load(op.dsts, address, op.text("type"), memory=access))
+    for each in (offset, *ops):
+        each.location = op.location
+        _insert_before(op, each)
+    _erase(op)
+
+
 def load_structs(func: FuncOp) -> None:
     """Load what a kernel's registers hold on entry: `structure.N` becomes `byval.N`."""
     loads = list(loads_on_entry(func))
     if not loads:
         return
     new, ops = declare(func), list[Operation]()
+    structs, starts = structs_of(func), dict[SSAValue, SSAValue]()
+    for op in instructions_in(func, "INDIRECT_MOV"):
+        register = op.srcs[0]
+        if register not in structs:
+            continue
+        if register not in starts:
+            starts[register] = start = new(family_of(register), False)
+            ops.append(create("MOV", "uint32", [start], [register]))
+        _load_indirectly(op, starts[register], new)
     for register, address, access, offset in loads:
         if offset:
             by, place = new("dword", False), new("dword", False)

@@ -21,6 +21,7 @@ from xdsl.ir import Block
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.reports import count
 from circ.dialects.gen import (
     BranchOp,
@@ -33,6 +34,7 @@ from circ.dialects.gen import (
     WhileOp,
 )
 from circ.dialects.gen.function import STRUCTURED
+from circ.dialects.gen.structured import parts_lanes
 
 LONGEST_ARM = 999
 """Instructions: an IF's jump has a limited distance."""
@@ -305,8 +307,14 @@ def _redirect(arm: Part, join: Block, to: Block) -> None:
 
 
 def expand_structure(func: FuncOp) -> None:
-    """Make structured branches those that they stand for; linear."""
+    """
+    Make structured branches those that they stand for; linear.
+
+    Raises a Diagnostic where lanes may part: other branches are uniform.
+    """
     for block in func.body.blocks:
+        if (end := block.last_op) is not None and parts_lanes(end, func.lane_count):
+            raise unsupported(end, "a branch on a varying register")
         match op := block.last_op:
             case IfOp():
                 targets = (op.then, op.other)

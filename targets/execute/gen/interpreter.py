@@ -40,11 +40,12 @@ from circ.dialects.gen import (
     kind_of,
     width_of_kind,
 )
-from circ.dialects.gen.arguments import loads_on_entry
+from circ.dialects.gen.arguments import loads_on_entry, struct_access, structs_of
 from circ.dialects.gen.semantics import (
     meaning,
     one_lane,
 )
+from circ.dialects.gen.structured import parts_lanes
 from circ.dialects.gen.unsupported_features import (
     CONSTANTS,
     special_registers,
@@ -89,6 +90,13 @@ from circ.targets.execute.outcome import (
 )
 from circ.targets.execute.steps import Frame, Step, applied
 from circ.targets.execute.symbols import Symbols, objects_of
+
+
+def move(source: int, target: int) -> Step:
+    def step(frame: Frame) -> None:
+        frame[target] = frame[source]
+
+    return step
 
 
 def load_at(
@@ -200,6 +208,8 @@ class FunctionCompiler:
         self._lanes = func.lane_count
         self._special = special_registers(func)
         self._slots: Index = {}
+        self._structs: Index = {}
+        """The slots with the addresses of structs whose registers have values."""
         for register in func.registers:
             name = self._special.get(register.handle)
             self._slots[register.handle] = function.slot(CONSTANTS.get(name or "", 0))
@@ -211,6 +221,10 @@ class FunctionCompiler:
 
     def compile(self) -> Function:
         self._here = self._function.entry
+        for register in structs_of(self._func):
+            # INDIRECT_MOV reads the struct where the host has put it.
+            self._structs[register] = slot = self._function.slot(0)
+            self._here.steps.append(move(self._slots[register], slot))
         for register, address, access, offset in loads_on_entry(self._func):
             memory = CheckedMemory(self._program.memory, self._func.location, access)
             places = self._slots[register], self._slots[address]
@@ -252,6 +266,9 @@ class FunctionCompiler:
 
     def _end(self, op: Operation) -> None:
         """The terminator of a block."""
+        if parts_lanes(op, self._lanes):
+            what = "a branch on a varying register cannot be executed"
+            raise Diagnostic(op.location, f"'{op.name}': {what}")
         segment, segments = self._here, self._segments
         match op:
             case BranchOp():
@@ -370,9 +387,27 @@ class FunctionCompiler:
             )
         if lanes > 1 and (step := across_lanes(op, slots, lanes)) is not None:
             return step
+        if op.ROW.kind == "IndirectMov" and lanes == 1:
+            return self._indirect_move(op)
         if lanes == 1 or all(map(is_uniform, op.operands)):
             return self._step_of(op, slots)
         return each_lane(op, slots, lanes, self._step_of, self._program.memory)
+
+    def _indirect_move(self, op: Instruction) -> Step:
+        """A load from the struct whose first register is the first source."""
+        register, index = op.srcs
+        if register not in self._structs:
+            return refusal(op, "a read of registers that are no argument's")
+        access = struct_access(op.scalar.bytes, 1)
+        memory = CheckedMemory(self._program.memory, op.location, access)
+        start, at = self._structs[register], self._slots[index]
+        dst, offset, size = self._slots[op.dsts[0]], op.integer("offset"), access.size
+
+        def step(frame: Frame) -> None:
+            address = (frame[start] + frame[at] + offset) % (1 << 32)
+            frame[dst] = memory.load(address, size.data)
+
+        return step
 
     def _step_of(self, op: Instruction, index: Index) -> Step:
         """The step of an instruction of one lane."""

@@ -213,3 +213,27 @@ def test_what_is_computed_stays(name: str):
     load_structs(func)
     verify_module(module)
     assert [executed(module, i) for i in (0, 4, 12)] == after
+
+
+def test_a_read_of_the_register_file():
+    text = HEAD.replace("byval", "structure")
+    text += f"""
+  gen.mov uint32 %a = %h
+  gen.indirect_mov int32 %b = %h, %i {{offset = 0}}
+  gen.indirect_mov int32 %q = %h, %i {{offset = 2}}
+  gen.store int32 %dst, %a, %b, %q {OUT}
+  gen.ret
+}}
+"""
+    module = read(text)
+    verify_module(module)
+    before = [executed(module, i)[0] for i in (0, 4, 7)]
+    for i, out in zip((0, 4, 7), before, strict=True):
+        places = [0, 1, 2, 3, i, i + 1, i + 2, i + 3, i + 2, i + 3, i + 4, i + 5]
+        assert out == bytes(place + 1 for place in places) + bytes(20)
+    (func,) = module.ops
+    assert isinstance(func, FuncOp)
+    load_structs(func)
+    verify_module(module)
+    assert "indirect_mov" not in str(module)
+    assert [executed(module, i)[0] for i in (0, 4, 7)] == before

@@ -1,13 +1,18 @@
 """Structured branches: recovered, expanded, and the blocks where lanes may wait."""
 
 import random
+from pathlib import Path
 
 import pytest
 from gen_lanes import LANES, alone, random_function
+from source_text import read
 from work import calls_in
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Region
 
+import circ
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.verifier import verify_module
 from circ.dialects.gen import (
     BranchOp,
     CondBranchOp,
@@ -16,9 +21,13 @@ from circ.dialects.gen import (
     RetOp,
     create,
 )
+from circ.targets.execute.gen.interpreter import run
+from circ.targets.execute.memory import Memory
 from circ.targets.gen.reader import read_gen_text
 from circ.targets.gen.writer import write_gen_text
 from circ.transforms.gen.structure import expand_structure, jump_targets, structure
+
+LOOP = Path(__file__).parents[2] / "targets/gen/data/structured_loop.gen"
 
 
 def names_in(func: FuncOp) -> list[str]:
@@ -164,3 +173,92 @@ def test_work_is_near_linear():
     ratio = len(large.body.blocks) / len(small.body.blocks)
     work = calls_in(lambda: structure(small))
     assert calls_in(lambda: structure(large)) < 1.5 * ratio * work
+
+
+IF = """
+gen.func @f(dwordx16) lanes 16 {
+  %x = gen.register : !gen.reg<dword>
+  %p = gen.register : !gen.reg<bool>
+  gen.inputs %x
+  gen.if not %p, ^then, ^body
+^then:
+  gen.bra ^else
+^else:
+  gen.else ^end label 7
+^body:
+  gen.bra ^end
+^end:
+  gen.endif ^loop label 9
+^loop:
+  gen.while %p, ^loop, ^done
+^done:
+  gen.ret
+}
+"""
+
+
+def test_structured_branches_in_text():
+    module = read(IF)
+    verify_module(module)
+    again = read(str(module))
+    verify_module(again)
+    assert str(again) == str(module)
+    text = write_gen_text(module)
+    assert "IF !<%1> -> label$7" in text
+    assert "ELSE -> label$9  <**>label: 7" in text
+    assert write_gen_text(read_gen_text(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    (
+        ("not %p", "not %x", "must be a register of family bool"),
+        ("while %p", "while %x", "must be a register of family bool"),
+        ("^then, ^body", "^then, ^then", "must be a gen.endif, or follow a gen.else"),
+        ("else ^end label 7", "else ^loop", "the block must be a gen.endif"),
+        (
+            "^end:\n",
+            "^end:\n  gen.mov uint32 %x = %x\n",
+            "gen.endif must be alone in its block",
+        ),
+    ),
+)
+def test_what_is_wrong_with_structured_branches(old: str, new: str, message: str):
+    assert old in IF
+    with pytest.raises(Diagnostic, match=message):
+        verify_module(read(IF.replace(old, new)))
+
+
+def test_branches_on_varying_registers_are_diagnosed():
+    module = read(IF)
+    (func,) = module.ops
+    assert isinstance(func, FuncOp)
+    with pytest.raises(Diagnostic, match=r"'gen\.if': a branch on a varying register"):
+        expand_structure(func)
+    with pytest.raises(Diagnostic, match=r"'gen\.if': a branch on a varying register"):
+        run(module, "f", [0], Memory())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    (
+        ("-> label$8", "-> label$4", "must be a gen.endif, or follow a gen.else"),
+        ("label: 8", "label: 3", "this label is declared twice"),
+        ("label$9  <", "label$5  <", "the block must be a gen.endif"),
+        ("ENDIF -> label$9", "ENDIF -> label$1", "this label is declared twice"),
+        ("$3\n", "$3\nMOV.int32 %0 %0\n", "ELSE must be the first of its block"),
+        ("IF<%5> -> label$8", "IF<%5> label$8", "expected '> -> label"),
+        ("WHILE<%6> -> label$1", "WHILE<%6> -> label$77", "no block with label .77"),
+    ),
+)
+def test_faults_of_structured_text(old: str, new: str, message: str):
+    text = LOOP.read_text()
+    assert old in text
+    with pytest.raises(Diagnostic, match=message):
+        read_gen_text(text.replace(old, new, 1), "f.gen")
+
+
+def test_a_structured_program_runs_at_every_level():
+    for level in ("gen", "naplespu"):
+        program = circ.load(LOOP)
+        assert circ.run(program, 27, level=level).results == [111]
