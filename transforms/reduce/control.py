@@ -55,7 +55,13 @@ def passed(op: Operation) -> list[tuple[int, int]] | None:
             counts = [len(op.default_operands), *(len(o) for o in op.case_operand)]
         case llvlir.TableBranchOp():
             counts = [len(op.default_arguments), *(len(v) for _, v in op.edges)]
-        case gen.BranchOp() | gen.CondBranchOp() | gen.IndirectBranchOp():
+        case (
+            gen.BranchOp()
+            | gen.CondBranchOp()
+            | gen.IndirectBranchOp()
+            | gen.IfOp()
+            | gen.WhileOp()
+        ):
             counts = [0] * len(op.successors)
         case _:
             return None

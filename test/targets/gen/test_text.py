@@ -368,7 +368,8 @@ def test_faults_have_a_place(old: str, new: str, place: str, message: str):
 def test_hostile_text_ends_in_a_diagnostic_or_a_module():
     """Bytes removed, repeated and replaced at random never end in a traceback."""
     pick = random.Random(3)
-    texts = [(DATA / name).read_text() for name in ("forms.gen", "structured_if.gen")]
+    names = ("forms", "structured_loop", "dumps/compiler_argument_structure")
+    texts = [(DATA / f"{name}.gen").read_text() for name in names]
     diagnosed = 0
     for _ in range(400):
         text = pick.choice(texts)

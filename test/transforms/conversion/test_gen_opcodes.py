@@ -18,6 +18,7 @@ from circ.dialects.common.verifier import verify_module
 from circ.dialects.gen import FAMILY_WIDTH, SCALARS, FuncOp, family_of
 from circ.dialects.gen.table import HAND_WRITTEN, ROWS
 from circ.dialects.gen.types import SPACES, SPECIAL_REGISTERS
+from circ.dialects.gen.unsupported_features import FLAT_SPACES
 from circ.dialects.source.layout import register_width
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.gen import interpreter as gen
@@ -125,7 +126,7 @@ VARIATIONS = {
     **{
         f"space = {space}": f"an access to {space} memory"
         for space in SPACES
-        if space != "global"
+        if space not in FLAT_SPACES
     },
     "memory = #circ.memory<1, space 3>": "address space 3",
 }
