@@ -48,6 +48,8 @@ class Machine:
     """The name in messages."""
     word: Literal[32, 64]
     """Bits of a scalar register: wider numbers are pairs of words."""
+    registers: int = 32
+    """Scalar registers for values."""
     lanes: int
     """Lanes of a vector register, of a word each at most."""
     illegal: frozenset[str]

@@ -13,7 +13,7 @@ from xdsl.ir import Operation
 
 from circ.dialects.common.machine import Costs, Machine
 from circ.dialects.common.struct_layout import StructLayout
-from circ.dialects.naplespu.register_file import LANES
+from circ.dialects.naplespu.register_file import LANES, TR
 from circ.targets.naplespu.description.intrinsic_names import PREFIXES
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ def machine_for(module: Operation) -> Machine:
         name="naplespu",
         title="NaplesPU",
         word=32,
+        registers=TR,
         lanes=LANES,
         illegal=frozenset({"DIV.int", "REM.int", "REM.float", "SQR.float"}),
         fast_unaligned_vectors=False,

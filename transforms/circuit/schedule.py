@@ -29,6 +29,7 @@ from circ.dialects.circuit.gate import PureGate
 from circ.dialects.circuit.memory import AllocaOp, LoadOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import NONE, DominatorTree
+from circ.dialects.common.machine import Machine
 from circ.dialects.common.reports import count, done, is_counting, is_remarking, missed
 from circ.transforms.circuit.control_flow import ControlFlow, control_flow
 from circ.transforms.circuit.schedule_loops import (
@@ -36,6 +37,7 @@ from circ.transforms.circuit.schedule_loops import (
     empty_last_blocks,
 )
 from circ.transforms.circuit.schedule_memory import MemoryOrder
+from circ.transforms.circuit.schedule_pressure import crowded_out
 from circ.transforms.circuit.schedule_wires import Wires, collect, name_of, sort
 
 MOST_LOADED = 12
@@ -60,21 +62,22 @@ class Schedule:
     """
 
 
-def schedule(func: FuncOp, for_code: bool = False) -> Schedule:
+def schedule(func: FuncOp, machine: Machine | None = None) -> Schedule:
     """
     Place the live gates of a function; its gates may be in any order.
 
-    For code, loops of one block stay so (`schedule_loops.py`).
+    For the code of a machine, loops of one block stay so (`schedule_loops.py`), and
+    what there are no registers for stays in loops (`schedule_pressure.py`).
     """
     flow = control_flow(func)
     try:
-        return _schedule(func, flow, for_code, True)
+        return _schedule(func, flow, machine, True)
     except Diagnostic:
-        return _schedule(func, flow, for_code, False)
+        return _schedule(func, flow, machine, False)
 
 
 def _schedule(
-    func: FuncOp, flow: ControlFlow, for_code: bool, strict: bool
+    func: FuncOp, flow: ControlFlow, machine: Machine | None, strict: bool
 ) -> Schedule:
     """`strict`: LOADs come before all writes to their memory, whatever the classes."""
     wires = collect(func, flow)
@@ -84,9 +87,14 @@ def _schedule(
     while memory.require(place):
         sort(wires)
         place = placer.place()
+    if machine is not None:
+        placer.stays = crowded_out(wires, flow, place, machine)
+        if placer.stays:
+            count("gates kept in loops for want of registers", len(placer.stays))
+            place = placer.place()
     if is_counting() or is_remarking():
         _report(placer, place)
-    if for_code:
+    if machine is not None:
         empty_last_blocks(wires, flow, placer.earliest, place)
     before = memory.order_in_blocks(place)
     selectors: list[list[ValueSelectorOp]] = [[] for _ in flow.states]
@@ -96,8 +104,8 @@ def _schedule(
             block_of[gate] = place[i]
             if isinstance(gate, ValueSelectorOp):
                 selectors[place[i]].append(gate)
-    order = _order(wires, place, before, flow)
-    if for_code:
+    order = _order(wires, place, before, flow, placer.stays)
+    if machine is not None:
         for block in flow.loops.headers:
             delay_next_values(selectors[block], order, block_of)
     return Schedule(flow, block_of, selectors, order)
@@ -112,6 +120,8 @@ class _Placer:
         self.header = flow.loops.header
         self.depth = flow.loops.depth
         self.after = _post_dominators(flow)
+        self.stays: set[int] = set()
+        """Gates that are computed where they are used."""
 
     def place(self) -> list[int]:
         """The block of every live gate."""
@@ -131,7 +141,9 @@ class _Placer:
                     f"{name_of(gate)} has a use that not all its inputs dominate",
                 )
             careful = type(self.wires.gates[i]) is LoadOp
-            wanted = self.best(earliest[i], block, careful)
+            wanted = block
+            if i not in self.stays:
+                wanted = self.best(earliest[i], block, careful)
             if careful and self.depth[wanted] < self.depth[block]:
                 head = self.header[block]
                 if (many := loaded.get(head, 0)) >= MOST_LOADED:
@@ -237,9 +249,12 @@ def _order(
     place: list[int],
     before: Mapping[int, Sequence[int]],
     flow: ControlFlow,
+    late: set[int],
 ) -> list[list[Operation]]:
     """
     The gates of each block, inputs first, else in the order of the circuit.
+
+    Those that are `late` come right before they are used.
 
     `before` are further gates that some must come after; indices from the number of
     gates on are groups of these, and no gates.
@@ -259,7 +274,7 @@ def _order(
     for i, gate in enumerate(gates):
         if wires.live[i] and type(gate) in (ArgOp, AllocaOp):
             blocks[0].append(gate)
-    for root in range(len(gates)):
+    for root in (*(i for i in range(len(gates)) if i not in late), *sorted(late)):
         if not wires.live[root] or root in state or pinned[root] != NONE:
             continue
         block = place[root]

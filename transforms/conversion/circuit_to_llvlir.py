@@ -62,6 +62,7 @@ from circ.dialects.llvlir.data import (
 from circ.dialects.llvlir.types import RegisterType
 from circ.dialects.source.signature import signature_of, source_type
 from circ.targets.execute.hooks import THROW
+from circ.targets.machines import machine_of
 from circ.transforms.circuit.schedule import Schedule, schedule
 from circ.transforms.conversion.to_circuit.circuit_builder import parameter_types
 from circ.transforms.conversion.to_llvlir.emitter import (
@@ -225,7 +226,7 @@ class _Function:
 
     def __init__(self, func: FuncOp):
         self.func = func
-        self.plan: Schedule = schedule(func, for_code=True)
+        self.plan: Schedule = schedule(func, machine_of(func))
         self.flow = self.plan.flow
         self.emit = Emitter()
         self.position = [0] * len(self.flow.layout)
