@@ -128,6 +128,14 @@ class Pairs(Builder[Number[V]], Generic[V]):
             return value[:1]
         return (self.k.extract(width, last, first, value[0]),)
 
+    def concat(
+        self, width: int, low_width: int, high: Number[V], low: Number[V]
+    ) -> Number[V]:
+        """Two words, or parts of one."""
+        if width == low_width == self.word:
+            return (*low, *high)
+        return (self.k.concat(width, low_width, *high, *low),)
+
 
 # region Sums and products
 
