@@ -121,7 +121,9 @@ class Pairs(Builder[Number[V]], Generic[V]):
         return value[0] if width == self.word else extend(width, self.word, value[0])
 
     def extract(self, width: int, high: int, low: int, value: Number[V]) -> Number[V]:
-        """Bits of one word."""
+        """Bits of one word, or the whole number."""
+        if high - low >= self.word:
+            return value
         value, first = value[low // self.word :], low % self.word
         width, last = min(width, self.word), high - low + first
         if (first, last) == (0, width - 1):

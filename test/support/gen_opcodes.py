@@ -180,18 +180,37 @@ def module_of(case: Case) -> ModuleOp:
         location=PLACE,
         **case.properties,
     )
-    block = Block([*declared, InputsOp.of(inputs), *head, op, RetOp.of(dsts)])
+
+    def passed(registers: list[SSAValue], into: bool) -> list[SSAValue]:
+        """What is passed for registers: of lanes of 64 bits their words."""
+        found: list[SSAValue] = []
+        for register in registers:
+            wide = kind_of(register, case.lanes).startswith("qwordx")
+            words = [register]
+            if wide:
+                declared.extend(RegisterOp.of("dword") for _ in range(2))
+                words = [op.handle for op in declared[-2:]]
+                ends = ([register], words) if into else (words, [register])
+                types = ("uint64", "uint32") if into else ("uint32", "uint64")
+                code = create("BITCAST", types[0], *ends, src_type=types[1])
+                (head if into else tail).append(code)
+            found += words
+        return found
+
+    tail = list[Operation]()
+    inputs, outputs = passed(inputs, True), passed(dsts, False)
+    block = Block([*declared, InputsOp.of(inputs), *head, op, *tail, RetOp.of(outputs)])
     func = FuncOp.of(
         "f",
         [kind_of(register, case.lanes) for register in inputs],
-        [kind_of(register, case.lanes) for register in dsts],
+        [kind_of(register, case.lanes) for register in outputs],
         Region(block),
         lanes=case.lanes,
         location=PLACE,
     )
     func.attributes[SIGNATURE] = FunctionType.from_lists(
         [type_of(register, case.lanes) for register in inputs],
-        [type_of(register, case.lanes) for register in dsts],
+        [type_of(register, case.lanes) for register in outputs],
     )
     data = bytes(range(200, 256)) * 4
     return ModuleOp([GlobalOp.of("table", len(data), 64, data, PLACE), func])

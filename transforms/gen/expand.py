@@ -4,8 +4,7 @@ What a machine has no instruction for, by what it means: code over its builder.
 An instruction computes what `circ.dialects.gen.semantics` says. Where no pattern of the
 machine starts at it, the same meaning appends instructions on words, in one lane or in
 all; binary64, division of 64 bits, and the functions of floats are the run-time
-library's. A register of 64 bits becomes two words. Lanes of 64 bits are arguments and
-results as scalars, lane 0 first.
+library's. A register of 64 bits becomes two words, the low one first.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,10 +12,11 @@ from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import ArrayAttr, StringAttr
 from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.machine import Machine
-from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.common.memory import SIGNATURE, MemoryAttr, memory
 from circ.dialects.common.pairs import Number
 from circ.dialects.common.reports import count, done, missed
 from circ.dialects.common.runtime import PREFIX
@@ -40,7 +40,7 @@ from circ.dialects.gen.semantics import (
     table_element,
     table_number,
 )
-from circ.dialects.gen.types import UNSIGNED, family_and_lanes
+from circ.dialects.gen.types import UNSIGNED
 from circ.dialects.gen.unsupported_features import (
     special_registers,
     unsupported_feature,
@@ -55,8 +55,7 @@ from circ.transforms.gen.emitter import (
     has_lanes,
 )
 from circ.transforms.gen.lane_division import (
-    Gathered,
-    call_in_lanes,
+    compute_lanes,
     inline_lanes,
     is_straight,
     lanes_of,
@@ -108,22 +107,28 @@ class Expansion:
         return expander.called
 
     def is_legal(self, op: Instruction, in_lanes: bool) -> bool:
-        """Has the machine an instruction, or is it expanded later?"""
+        """
+        Has the machine an instruction, or is it expanded later?
+
+        In lanes it must have it for scalars too, as which equal lanes are computed.
+        """
         scalar, source = op.scalar, op.source_scalar
         key = (op.ROW.opcode, scalar.name, source.name, in_lanes)
         found = self._legal.get(key)
         if found is None:
             kind = "float" if scalar.is_float else "int"
             name, illegal = f"{op.ROW.opcode}.{kind}", self.machine.illegal
-            signature = (vector_signature_of if in_lanes else signature_of)(*key[:3])
-            divides = name in illegal and kind == "int"
-            found = divides or (name not in illegal and self.machine.selects(signature))
+            signatures = [signature_of(*key[:3])]
+            if in_lanes:
+                signatures.append(vector_signature_of(*key[:3]))
+            has = name not in illegal and all(map(self.machine.selects, signatures))
+            found = has or (name in illegal and kind == "int")
             self._legal[key] = found
         return found
 
 
 def split_interface(function: FuncOp) -> None:
-    """Two words for each parameter and result of 64 bits, and one for each lane."""
+    """Two words for each parameter and result of 64 bits."""
     for name, families in (
         ("input_families", function.inputs_of_families),
         ("result_families", function.results_of_families),
@@ -131,13 +136,14 @@ def split_interface(function: FuncOp) -> None:
         parts = [part for family in families for part in _parts(family)]
         if parts != families:
             function.properties[name] = ArrayAttr(map(StringAttr, parts))
+        if any(family.startswith("qwordx") for family in families):
+            # It has no vectors of words in place of one.
+            function.attributes.pop(SIGNATURE, None)
 
 
 def _parts(kind: str) -> list[str]:
-    found = family_and_lanes(kind)
-    assert found is not None, kind
-    family, lanes = found
-    return ["dword"] * WORDS * lanes if family == "qword" else [kind]
+    family, *lanes = kind.partition("x")
+    return ["".join(["dword", *lanes])] * WORDS if family == "qword" else [kind]
 
 
 class _Expander:
@@ -292,60 +298,26 @@ class _Expander:
     # region Calls and returns
 
     def _pass_words(self, op: InputsOp | CallOp | CallIndirectOp | RetOp) -> None:
-        """Registers of 64 bits as words; those of lanes as scalars."""
+        """Registers of 64 bits as words."""
         if (what := unsupported_feature(op, self.special)) is not None:
             raise unsupported(op, f"{what} on {self.common.machine.title}")
-        emit = Emitter(self.declare, op.location)
-        written = op.registers if isinstance(op, InputsOp) else ()
-        read: Sequence[SSAValue] = ()
-        if isinstance(op, CallOp | CallIndirectOp):
-            written, read = op.dsts, op.srcs
-        elif isinstance(op, RetOp):
-            read = op.srcs
-        given = [part for register in read for part in self._scalars(emit, register)]
-        emit.insert_before(op)
-        taken: list[SSAValue] = []
-        for register in written:
-            if not is_wide(register):
-                taken.append(register)
-            elif is_uniform(register) or self.lanes == 1:
-                taken += self.words(register)
-            else:
-                taken += self._gather(emit, register)
         made: Operation
         match op:
             case InputsOp():
-                made = InputsOp.of(taken, op.location)
+                made = InputsOp.of(self._all(op.registers), op.location)
             case RetOp():
-                made = RetOp.of(given, op.location)
+                made = RetOp.of(self._all(op.srcs), op.location)
             case CallOp():
-                made = CallOp.of(op.callee_name, taken, given, op.location)
+                dsts, srcs = self._all(op.dsts), self._all(op.srcs)
+                made = CallOp.of(op.callee, dsts, srcs, op.location)
             case _:
-                made = CallIndirectOp.of(given[0], taken, given[1:], op.location)
+                dsts, (address, *srcs) = self._all(op.dsts), self._all(op.srcs)
+                made = CallIndirectOp.of(address, dsts, srcs, op.location)
         made.attributes |= op.attributes
-        block = op.parent
-        assert block is not None
-        block.insert_op_before(made, op)
-        emit.replace(op)
+        Rewriter.replace_op(op, made, [])
 
-    def _scalars(self, emit: Emitter, register: SSAValue) -> Sequence[SSAValue]:
-        words = self.words(register)
-        if not is_wide(register) or is_uniform(register) or self.lanes == 1:
-            return words
-        return [
-            part for *_, parts in lanes_of(emit, self.lanes, words) for part in parts
-        ]
-
-    def _gather(self, emit: Emitter, register: SSAValue) -> list[SSAValue]:
-        """New scalars, and code that makes a register's lanes of them."""
-        taken: list[SSAValue] = []
-        gathered = Gathered(emit, ["uint32"] * WORDS)
-        for one, number, _ in lanes_of(emit, self.lanes, ()):
-            parts = [one.new("dword") for _ in range(WORDS)]
-            gathered.put(number, parts)
-            taken += parts
-        emit.moves(self.words(register), gathered.found)
-        return taken
+    def _all(self, registers: Sequence[SSAValue]) -> list[SSAValue]:
+        return [word for register in registers for word in self.words(register)]
 
     # endregion
 
@@ -393,20 +365,29 @@ class _Registers(LibraryPairs[SSAValue]):
         operands = [word for value in values for word in value]
         name = PREFIX + name
         count("calls of the run-time library")
-        if not self.in_lanes:
+
+        def called(emit: Emitter, operands: Sequence[SSAValue]) -> list[SSAValue]:
             results = [emit.new("dword") for _ in range(words)]
             emit.ops.append(CallOp.of(name, results, operands, emit.location))
+            return results
+
+        if not self.in_lanes:
+            results = called(emit, operands)
         elif is_straight(body := expander.common.body(name)):
             done(op, f"{name} is inlined in all lanes")
             return tuple(inline_lanes(emit, body, operands))
         else:
-            results = call_in_lanes(emit, name, expander.lanes, operands, words)
+            types = ["uint32"] * words
+            results = compute_lanes(emit, expander.lanes, operands, types, called)
         missed(op, f"becomes a call of {name}")
         expander.called.append(name)
         return tuple(results)
 
     def shuffled(self, value: Words, index: Words) -> Words:
         """The words of the lanes with these numbers."""
+        if width_of(value[0].type) == 1:
+            words = self.shuffled(self.zext(1, WORD, value), index)
+            return self.icmp("ne", WORD, words, self.const(WORD, 0))
         return tuple(
             self.emit.temporary(
                 "SIMD_SHUFFLE", UNSIGNED[width_of(word.type)], word, index[0]

@@ -6,7 +6,7 @@ Words are divided in all lanes at once, as the run-time library divides one by o
 the library becomes code in place if it has no branch, else a call for each lane.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from xdsl.ir import SSAValue
 
@@ -112,44 +112,29 @@ def lanes_of(
     one.ops = emit.ops
     for lane in range(lanes):
         number = one.constant("uint32", lane)
-        yield (
-            one,
-            number,
-            [
-                src
-                if is_uniform(src)
-                else one.temporary(
-                    "SIMD_SHUFFLE", UNSIGNED[width_of(src.type)], src, number
-                )
-                for src in srcs
-            ],
-        )
+        values = list(srcs)
+        for place, src in enumerate(srcs):
+            if not is_uniform(src):
+                type = UNSIGNED[width_of(src.type)]
+                values[place] = one.temporary("SIMD_SHUFFLE", type, src, number)
+        yield one, number, values
 
 
-class Gathered:
-    """Registers of lanes that are set one by one, from zeros."""
-
-    def __init__(self, emit: Emitter, types: Sequence[str]):
-        self.emit, self.types = emit, types
-        self.numbers = emit.temporary("SIMD_ID", "uint32")
-        self.found = [emit.constant(type, 0) for type in types]
-
-    def put(self, number: SSAValue, values: Sequence[SSAValue]) -> None:
-        """Set the lane of that number."""
-        is_it = self.emit.compare("EQ", "uint32", self.numbers, number)
-        self.found = [
-            self.emit.temporary("SEL", type, is_it, value, old)
-            for type, value, old in zip(self.types, values, self.found, strict=True)
-        ]
-
-
-def call_in_lanes(
-    emit: Emitter, name: str, lanes: int, srcs: Sequence[SSAValue], count: int
+def compute_lanes(
+    emit: Emitter,
+    lanes: int,
+    srcs: Sequence[SSAValue],
+    types: Sequence[str],
+    compute: Callable[[Emitter, list[SSAValue]], Sequence[SSAValue]],
 ) -> list[SSAValue]:
-    """Call a function of words for each lane; its `count` results."""
-    gathered = Gathered(emit, ["uint32"] * count)
-    for one, number, arguments in lanes_of(emit, lanes, srcs):
-        results = [one.new("dword") for _ in range(count)]
-        one.ops.append(CallOp.of(name, results, arguments, emit.location))
-        gathered.put(number, results)
-    return gathered.found
+    """Registers of these types, whose lanes are computed one by one, lane 0 first."""
+    numbers = emit.temporary("SIMD_ID", "uint32")
+    found = [emit.constant(type, 0) for type in types]
+    for one, number, values in lanes_of(emit, lanes, srcs):
+        results = compute(one, values)
+        is_it = emit.compare("EQ", "uint32", numbers, number)
+        found = [
+            emit.temporary("SEL", type, is_it, result, old)
+            for type, result, old in zip(types, results, found, strict=True)
+        ]
+    return found

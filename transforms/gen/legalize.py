@@ -22,6 +22,7 @@ from xdsl.passes import ModulePass
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.memory import RUNTIME
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done, missed
 from circ.dialects.gen import (
     BranchOp,
@@ -143,9 +144,10 @@ class _Legalization:
         return called
 
     def library(self, function: Operation) -> list[str]:
-        """Legalize a function of the library."""
+        """Legalize a function of the library; what it calls."""
         assert isinstance(function, FuncOp)
-        return self.function(function)
+        self.function(function)
+        return [op.callee_name for op in operations_in(function.body, CallOp)]
 
     def body(self, name: str) -> FuncOp:
         """A legalized function of the library, to be inlined."""
