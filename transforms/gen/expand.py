@@ -207,7 +207,7 @@ class _Expander:
                 return several or op.flag("block") or op.scalar.name == "half"
             case "LoadImm" | "Symbol" | "Frame" | "Atomic" | "WorkGroup" | "SubGroup":
                 return False
-            case "Region" | "IndirectMov":
+            case "Region" | "IndirectMov" | "Wait":
                 return True
             case "BitCast" if len(op.operands) != 2:
                 return True
@@ -245,6 +245,8 @@ class _Expander:
         srcs = [self.words(src) for src in op.srcs]
         row, opcode = op.ROW, op.ROW.opcode
         match row.kind:
+            case "Wait":
+                return []
             case "LoadImm":
                 return [p.const(op.scalar.width, op.integer("value"))]
             case "BitCast":

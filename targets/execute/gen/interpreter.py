@@ -66,6 +66,7 @@ from circ.targets.execute.gen.steps import (
     bitcast_step,
     constant,
     load_step,
+    nothing,
     refusal,
     store_step,
     sync_step,
@@ -365,6 +366,8 @@ class FunctionCompiler:
                 return atomic_step(self._program.memory, op, dsts[0], srcs)
             case "BitCast":
                 return bitcast_step(op, dsts, srcs)
+            case "Wait":
+                return nothing
             case "Sync":
                 return sync_step(op, self._program.hooks.get(SYNCHRONIZE))
             case _:

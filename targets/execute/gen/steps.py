@@ -29,7 +29,7 @@ def traced(trace: Trace, text: str, step: Step | None, registers: Frame) -> None
         step(registers)
 
 
-def _nothing(registers: Frame) -> None:
+def nothing(registers: Frame) -> None:
     pass
 
 
@@ -40,7 +40,7 @@ def sync_step(op: Instruction, barrier: Hook | None) -> Step:
     A single thread does not wait; fences have no effect, since threads are interleaved.
     """
     if barrier is None or not op.integer("mask") & WORKGROUP:
-        return _nothing
+        return nothing
 
     def step(registers: Frame) -> None:
         try:
