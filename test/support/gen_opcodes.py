@@ -216,14 +216,18 @@ def module_of(case: Case) -> ModuleOp:
                 words = [op.handle for op in declared[-2:]]
                 ends = ([register], words) if into else (words, [register])
                 types = ("uint64", "uint32") if into else ("uint32", "uint64")
-                code = create("BITCAST", types[0], *ends, src_type=types[1])
+                code = create(
+                    "BITCAST", types[0], *ends, src_type=types[1], location=PLACE
+                )
                 (head if into else tail).append(code)
             found += words
         return found
 
     tail = list[Operation]()
     inputs, outputs = passed(inputs, True), passed(dsts, False)
-    block = Block([*declared, InputsOp.of(inputs), *head, op, *tail, RetOp.of(outputs)])
+    block = Block(
+        [*declared, InputsOp.of(inputs), *head, op, *tail, RetOp.of(outputs, PLACE)]
+    )
     func = FuncOp.of(
         "f",
         [kind_of(register, case.lanes) for register in inputs],

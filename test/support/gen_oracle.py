@@ -167,6 +167,8 @@ FLOATS: dict[str, Callable[..., np.floating]] = {
     "RNDZ": np.trunc,
     "RNDE": np.rint,
 }
+
+
 def _power(a: np.floating, b: np.floating) -> np.floating:
     # Of one exponent for all numpy takes roots, which differ at infinity.
     return np.power(np.array([a, a]), np.array([b, b]))[0]
