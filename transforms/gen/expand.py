@@ -22,8 +22,10 @@ from circ.dialects.common.reports import count, done, missed
 from circ.dialects.common.runtime import PREFIX
 from circ.dialects.common.widths import width_of
 from circ.dialects.gen import (
+    BranchOp,
     CallIndirectOp,
     CallOp,
+    CondBranchOp,
     FuncOp,
     InputsOp,
     Instruction,
@@ -33,6 +35,7 @@ from circ.dialects.gen import (
     family_of,
     is_uniform,
 )
+from circ.dialects.gen.instructions import OP_CLASSES
 from circ.dialects.gen.semantics import (
     bitcast,
     meaning,
@@ -78,6 +81,14 @@ FLOAT_FUNCTIONS = {
 WORDS = 2
 """Words of a number of 64 bits."""
 
+PLAIN = frozenset(
+    (
+        *(OP_CLASSES[opcode] for opcode in ("MOV", "LOADI", "SYMBOL", "FRAME")),
+        *(RegisterOp, InputsOp, CallOp, CallIndirectOp, BranchOp, CondBranchOp, RetOp),
+    )
+)
+"""Operations that stay as they are on words."""
+
 Body = Callable[[str], FuncOp]
 """Gives a legal function of the library."""
 
@@ -93,9 +104,10 @@ class Expansion:
 
     machine: Machine
     body: Body
-    _legal: dict[tuple[str, str, str, bool], bool] = field(
-        default_factory=dict[tuple[str, str, str, bool], bool]
+    needs: dict[tuple[object, ...], bool] = field(
+        default_factory=dict[tuple[object, ...], bool]
     )
+    """By all that matters of an instruction: is it to be expanded?"""
 
     def function(self, function: FuncOp) -> list[str]:
         """Expand what is in a function; the library functions that it calls."""
@@ -105,26 +117,6 @@ class Expansion:
         if not function.is_declaration:
             expander.run()
         return expander.called
-
-    def is_legal(self, op: Instruction, in_lanes: bool) -> bool:
-        """
-        Has the machine an instruction, or is it expanded later?
-
-        In lanes it must have it for scalars too, as which equal lanes are computed.
-        """
-        scalar, source = op.scalar, op.source_scalar
-        key = (op.ROW.opcode, scalar.name, source.name, in_lanes)
-        found = self._legal.get(key)
-        if found is None:
-            kind = "float" if scalar.is_float else "int"
-            name, illegal = f"{op.ROW.opcode}.{kind}", self.machine.illegal
-            signatures = [signature_of(*key[:3])]
-            if in_lanes:
-                signatures.append(vector_signature_of(*key[:3]))
-            has = name not in illegal and all(map(self.machine.selects, signatures))
-            found = has or (name in illegal and kind == "int")
-            self._legal[key] = found
-        return found
 
 
 def split_interface(function: FuncOp) -> None:
@@ -160,26 +152,34 @@ class _Expander:
 
     def run(self) -> None:
         """Expand all instructions; linear."""
-        registers = self.function.registers
+        wide: list[RegisterOp] = []
         if self.common.machine.word == WORD:
-            for register in registers:
-                if is_wide(register.handle) and register.special is None:
-                    self.wide[register.handle] = self._halves(register)
-        for block in self.function.body.blocks:
-            for op in list(block.ops):
-                match op:
-                    case Instruction():
-                        if self._needs(op):
-                            self._expand(op)
-                    case InputsOp() | CallOp() | CallIndirectOp() | RetOp():
-                        if self.wide and any(map(is_wide, op.operands)):
-                            self._pass_words(op)
-                    case _:
-                        pass
-        for register in registers:
-            if register.handle in self.wide:
-                register.detach()
-                register.erase()
+            wide = [
+                register
+                for register in self.function.registers
+                if is_wide(register.results[0]) and register.special is None
+            ]
+        for register in wide:
+            self.wide[register.handle] = self._halves(register)
+        work = [
+            op
+            for block in self.function.body.blocks
+            for op in block.ops
+            if self.wide or op.__class__ not in PLAIN
+        ]
+        for op in work:
+            match op:
+                case Instruction():
+                    if self._needs(op):
+                        self._expand(op)
+                case InputsOp() | CallOp() | CallIndirectOp() | RetOp():
+                    if self.wide and any(map(is_wide, op.operands)):
+                        self._pass_words(op)
+                case _:
+                    pass
+        for register in wide:
+            register.detach()
+            register.erase()
 
     def _halves(self, register: RegisterOp) -> Words:
         halves = tuple(
@@ -197,10 +197,21 @@ class _Expander:
     # region Instructions
 
     def _needs(self, op: Instruction) -> bool:
-        """Is an instruction to be expanded?"""
-        if self.wide and any(register in self.wide for register in op.operands):
+        """Is an instruction to be expanded? Asked of every one: answers are kept."""
+        operands, properties = op.operands, op.properties
+        if self.wide and any(register in self.wide for register in operands):
             return True
         in_lanes = self.lanes > 1 and has_lanes(self.function, op)
+        key = (
+            *(op.__class__, properties.get("type"), properties.get("src_type")),
+            *(len(operands), self.lanes, in_lanes, "block" in properties),
+        )
+        found = self.common.needs.get(key)
+        if found is None:
+            found = self.common.needs[key] = self._decide(op, in_lanes)
+        return found
+
+    def _decide(self, op: Instruction, in_lanes: bool) -> bool:
         match op.ROW.kind:
             case "Load" | "Store":
                 several = len(op.operands) != 2 and in_lanes
@@ -218,7 +229,23 @@ class _Expander:
             return False
         if opcode.startswith("SIMD_"):
             return self.lanes == 1
-        return not self.common.is_legal(op, in_lanes)
+        return not self._is_legal(op, in_lanes)
+
+    def _is_legal(self, op: Instruction, in_lanes: bool) -> bool:
+        """
+        Has the machine an instruction, or is it expanded later?
+
+        In lanes it must have it for scalars too, as which equal lanes are computed.
+        """
+        scalar, machine = op.scalar, self.common.machine
+        key = (op.ROW.opcode, scalar.name, op.source_scalar.name)
+        name = f"{op.ROW.opcode}.{'float' if scalar.is_float else 'int'}"
+        if name in machine.illegal:
+            return not scalar.is_float
+        signatures = [signature_of(*key)]
+        if in_lanes:
+            signatures.append(vector_signature_of(*key))
+        return all(map(machine.selects, signatures))
 
     def _expand(self, op: Instruction) -> None:
         what = unsupported_feature(op, self.special)
