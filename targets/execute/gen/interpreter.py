@@ -72,10 +72,12 @@ from circ.targets.execute.gen.steps import (
     bitcast_step,
     constant,
     load_step,
+    nothing,
     predicated,
     refusal,
     store_step,
     sync_step,
+    table_step,
     traced,
 )
 from circ.targets.execute.jumps import suspends
@@ -388,17 +390,16 @@ class FunctionCompiler:
             )
         if lanes > 1 and (step := across_lanes(op, slots, lanes)) is not None:
             return step
-        if op.ROW.kind == "IndirectMov" and lanes == 1:
+        is_block = op.flag("block")
+        if op.ROW.kind == "IndirectMov" and op.srcs[0] in self._structs and lanes == 1:
             return self._indirect_move(op)
-        if lanes == 1 or all(map(is_uniform, op.operands)):
+        if lanes == 1 or (all(map(is_uniform, op.operands)) and not is_block):
             return self._step_of(op, slots)
         return each_lane(op, slots, lanes, self._step_of, self._program.memory)
 
     def _indirect_move(self, op: Instruction) -> Step:
         """A load from the struct whose first register is the first source."""
         register, index = op.srcs
-        if register not in self._structs:
-            return refusal(op, "a read of registers that are no argument's")
         access = struct_access(op.scalar.bytes, 1)
         memory = CheckedMemory(self._program.memory, op.location, access)
         start, at = self._structs[register], self._slots[index]
@@ -419,21 +420,27 @@ class FunctionCompiler:
 
     def _always(self, op: Instruction, index: Index, srcs: Sequence[int]) -> Step:
         dsts = [index[dst] for dst in op.dsts]
-        row = op.ROW
+        row, stride = op.ROW, self._lanes if op.flag("block") else 1
         match row.kind:
+            case "Region":
+                return applied(_same, srcs, dsts[0])
+            case "IndirectMov":
+                return table_step(op, dsts[0], srcs)
             case "LoadImm":
                 return constant(dsts[0], op.integer("value"))
             case "Symbol":
                 name = cast(SymbolRefAttr, op.properties["symbol"]).root_reference.data
                 return constant(dsts[0], self._program.address_of(name, op.location))
             case "Load":
-                return load_step(self._program.memory, op, dsts, srcs[0])
+                return load_step(self._program.memory, op, dsts, srcs[0], stride)
             case "Store":
-                return store_step(self._program.memory, op, srcs[0], srcs[1:])
+                return store_step(self._program.memory, op, srcs[0], srcs[1:], stride)
             case "Atomic":
                 return atomic_step(self._program.memory, op, dsts[0], srcs)
             case "BitCast":
                 return bitcast_step(op, dsts, srcs)
+            case "Wait":
+                return nothing
             case "Sync":
                 return sync_step(op, self._program.hooks.get(SYNCHRONIZE))
             case _:
@@ -463,6 +470,10 @@ def _labels_of(functions: Iterable[FuncOp]) -> set[str]:
                     raise Diagnostic(op.location, message)
                 labels.add(op.label_name)
     return labels
+
+
+def _same(value: int) -> int:
+    return value
 
 
 def _types_of(op: Instruction) -> list[str]:
