@@ -22,6 +22,9 @@ of the operation as a property:
   activation; each FRAME instruction is one slot, however often it is executed)
 - CTZ, total: the width for zero; LZD is total in the same way at every width
 - MUL_HI, LZD, FBH, FBL, CBIT, BFREV and BSWAP at every integer width, ABS on integers
+- `predicated` LOAD, STORE and ATOMIC, whose last source is a bool: lanes where it is
+  not set do nothing, and their destinations keep their values
+- SIMD_ANY and SIMD_ALL on bools
 - `memory`, `circ.memory` on LOAD and STORE; `weights` on `gen.bra_if`
 - `gen.global`, functions without a body
 """

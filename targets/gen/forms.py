@@ -12,6 +12,7 @@ from functools import cache
 from circ.dialects.common.algebra import INTS, bits_to_float, float_to_bits, to_signed
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.gen import Instruction, Scalar
+from circ.dialects.gen.rules import further_sources
 from circ.dialects.gen.semantics import float_to_half, half_to_float
 from circ.dialects.gen.table import Row
 
@@ -19,9 +20,10 @@ FORMS = {
     "Convert": "{op}.{type}.{src_type} {d} {s}",
     "BitCast": "{op}.{type}.{src_type} {dlist} {slist}",
     "LoadImm": "{op}.{type} {d} {literal}",
-    "Load": "{block}{op}.{type}.{space}.{aligned} {dlist} {s}{bti}{memory}",
-    "Store": "{block}{op}.{type}.{space}.{aligned} {s} {stored}{bti}{memory}",
-    "Atomic": "{op}{atomic_type}.{space}.{operation} {d} {address}{srcs}{bti}{memory}",
+    "Load": "{block}{op}{guard}.{type}.{space}.{aligned} {dlist} {s}{bti}{memory}",
+    "Store": "{block}{op}{guard}.{type}.{space}.{aligned} {s} {stored}{bti}{memory}",
+    "Atomic": "{op}{guard}{atomic_type}.{space}.{operation} {d} {address}{srcs}{bti}"
+    "{memory}",
     "Sync": "{op}{mask}",
     "ReadARF": "{op}{dword_type} {d} arf:{arf}",
     "Region": "{op} {d} {s} offset: {offset}",
@@ -111,7 +113,7 @@ def unaligned(scalar: Scalar, count: int) -> MemoryAttr:
 
 def is_unaligned(op: Instruction) -> bool:
     """Is the memory operand of a LOAD or STORE the one that "unaligned" means?"""
-    count = len(op.dsts) or len(op.srcs) - 1 - op.flag("dynamic_bti")
+    count = len(op.dsts) or len(op.srcs) - 1 - further_sources(op)
     return op.access == unaligned(op.scalar, count)
 
 

@@ -309,6 +309,7 @@ class _Line:
         self.function = function
         self.op = op
         self.dsts, self.srcs = list(op.dsts), list(op.srcs)
+        self.guard = self.srcs.pop() if op.flag("predicated") else None
         self.surface: SSAValue | None = None
         if op.flag("dynamic_bti"):
             # ATOMIC names a dynamic surface twice: as a source and after "bti:".
@@ -360,6 +361,9 @@ class _Line:
             return f" bti: {self.function.numbers[self.surface]}"
         return f" bti:{self.op.integer('bti') if self.op.flag('bti') else STATELESS}"
 
+    def guard_text(self) -> str:
+        return "" if self.guard is None else f"<{self.function.numbers[self.guard]}>"
+
     def memory(self) -> str:
         """The memory operand, where the word "unaligned" does not say all of it."""
         op = self.op
@@ -401,6 +405,7 @@ _FIELDS: dict[str, Callable[[_Line], str]] = {
     "slist": lambda line: line.listed(line.srcs),
     "stored": lambda line: line.listed(line.srcs),
     "address": lambda line: "{" + line.one(line.srcs) + "}",
+    "guard": _Line.guard_text,
     "predicate": lambda line: f"<{line.one(line.srcs)}>",
     "coordinates": _Line.coordinates,
     "locals": _Line.locals,

@@ -66,6 +66,7 @@ from circ.targets.execute.gen.steps import (
     bitcast_step,
     constant,
     load_step,
+    predicated,
     refusal,
     store_step,
     sync_step,
@@ -342,8 +343,13 @@ class FunctionCompiler:
 
     def _step_of(self, op: Instruction, index: Index) -> Step:
         """The step of an instruction of one lane."""
-        dsts = [index[dst] for dst in op.dsts]
         srcs = [index[src] for src in op.srcs]
+        if op.predicate is None:
+            return self._always(op, index, srcs)
+        return predicated(srcs[-1], self._always(op, index, srcs[:-1]))
+
+    def _always(self, op: Instruction, index: Index, srcs: Sequence[int]) -> Step:
+        dsts = [index[dst] for dst in op.dsts]
         row = op.ROW
         match row.kind:
             case "LoadImm":

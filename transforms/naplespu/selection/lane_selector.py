@@ -276,8 +276,11 @@ class LaneSelector(Selector, ABC):
             value = self.one(source, value)
             self.write(dst, self.compute(f"NE.uint {type}, {type} -> i1", value, 0))
             return
-        type = "v16" + type_of(op.scalar).replace("f", "i")
-        mask = self.compute(f"NE.uint {type}, {type} -> v16i1", value, 0)
+        if is_mask(source):
+            mask = value
+        else:
+            type = "v16" + type_of(op.scalar).replace("f", "i")
+            mask = self.compute(f"NE.uint {type}, {type} -> v16i1", value, 0)
         test = "any_lane" if op.ROW.opcode == "SIMD_ANY" else "all_lanes"
         self.write(dst, self.compute(f"naplespu.{test} v16i1 -> i1", mask))
 
