@@ -94,12 +94,12 @@ class Kernel:
             for _ in range(random.randint(0, 5)):
                 self.statement()
             near = heads[max(0, i - 2) : i + 4]
-            targets = [random.choice((*near, end)) for _ in range(2)]
+            first, second = (random.choice((*near, end)) for _ in range(2))
             if random.random() < 0.6:
                 condition = random.choice(self.bools)
-                self.put(gen.CondBranchOp.of(condition, *targets))
+                self.put(gen.CondBranchOp.of(condition, first, second))
             else:
-                self.put(gen.BranchOp.of(targets[0]))
+                self.put(gen.BranchOp.of(first))
             found += (head, body)
         self.here = end
         total = self.words[0]
@@ -159,7 +159,9 @@ def random_kernel(seed: int, is_lane: bool = False) -> tuple[ModuleOp, int]:
     """A module with a function @f, and the number of its further parameters."""
     random = Random(seed)
     parameters = random.randint(1, 3)
-    kernel = Kernel(random, random.randint(1, 9), parameters, random.randint(5, 30), is_lane)
+    kernel = Kernel(
+        random, random.randint(1, 9), parameters, random.randint(5, 30), is_lane
+    )
     data = bytes(random.getrandbits(8) for _ in range(4 * TABLE))
     table = gen.GlobalOp.of("table", len(data), 64, data)
     array = gen.GlobalOp.of("array", 16 * 4 * WORDS, 64, bytes(16 * 4 * WORDS))

@@ -391,8 +391,8 @@ class _Writer:
 
     def _rewrite(self, node: int, strides: Strides) -> None:
         block = self.flow.blocks[node]
-        last = block.last_op
-        assert last is not None
+        assert block.last_op is not None
+        last: Operation = block.last_op
         here: SSAValue | None = None
         if node in self.partial:
             here = self.new("bool", False)
@@ -407,15 +407,14 @@ class _Writer:
             ]
             assert block.first_op is not None
             block.insert_ops_before(head, block.first_op)
-        targets = dict.fromkeys(last.successors)
-        if here is None and len(targets) == 1:
-            branch = BranchOp.of(*targets, last.location)
+        if here is not None or len({*last.successors}) > 1 and node in self.divergent:
+            self._part(node, last, here)
+            return
+        if isinstance(last, CondBranchOp) and last.taken is last.next:
+            branch = BranchOp.of(last.taken, last.location)
             Rewriter.replace_op(last, branch, [])
             last = branch
-        if here is None and (node not in self.divergent or len(targets) == 1):
-            self._enter(last)
-        else:
-            self._part(node, last, here)
+        self._enter(last)
 
     def _enter(self, last: Operation) -> None:
         """All lanes go on together: those of a block with a mask are all."""
