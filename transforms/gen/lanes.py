@@ -120,7 +120,7 @@ def _return_once(func: FuncOp) -> None:
 
 
 def _branch_back_once(func: FuncOp) -> None:
-    """Let each loop have one branch back, where all its lanes meet: in no other loop."""
+    """Let each loop have one branch back, from where all its lanes meet."""
     flow = ControlFlow(func.body)
     latches: dict[int, list[int]] = {}
     for node in flow.tree.reverse_postorder:
@@ -407,7 +407,8 @@ class _Writer:
             ]
             assert block.first_op is not None
             block.insert_ops_before(head, block.first_op)
-        if here is not None or len({*last.successors}) > 1 and node in self.divergent:
+        parts = node in self.divergent and len({*last.successors}) > 1
+        if here is not None or parts:
             self._part(node, last, here)
             return
         if isinstance(last, CondBranchOp) and last.taken is last.next:

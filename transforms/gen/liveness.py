@@ -29,6 +29,10 @@ class Liveness:
     index: dict[SSAValue, int]
     blocks: list[Block]
     block_index: dict[Block, int]
+    exposed: list[int]
+    """What a block reads before it writes it, if it does."""
+    written: list[int]
+    """What a block writes, of the registers that are live across an edge."""
     live_in: list[int]
     live_out: list[int]
 
@@ -59,12 +63,14 @@ class Liveness:
             else []
             for block in blocks
         ]
-        live_in, live_out = solve(
-            successors,
-            [bits_of((index[r] for r in reads), count) for reads in exposed],
-            [bits_of((index[r] for r in writes & across), count) for writes in written],
+        read = [bits_of((index[r] for r in reads), count) for reads in exposed]
+        killed = [
+            bits_of((index[r] for r in writes & across), count) for writes in written
+        ]
+        live_in, live_out = solve(successors, read, killed)
+        return Liveness(
+            *(registers, index, blocks, block_index, read, killed, live_in, live_out)
         )
-        return Liveness(registers, index, blocks, block_index, live_in, live_out)
 
     def into(self, block: Block) -> list[SSAValue]:
         """The registers that are live on entry to a block."""
