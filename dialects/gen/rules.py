@@ -235,8 +235,6 @@ def _verify_untyped(op: Operation, row: Row, srcs: Registers) -> None:
             mask = _integer(op, "mask")
             if not 1 <= mask <= 63:
                 raise VerifyException(f"the mask must be in 1..63, but is {mask}")
-        case "Branch":
-            _families("the predicate", srcs, "bool")
         case "CalcTimestamp":
             if _integer(op, "timestamp_type") != 1:
                 raise VerifyException("the timestamp's type must be 1")

@@ -49,14 +49,10 @@ FORMS = {
     " byte coord x {s} row coord y {s} {slist}",
     "Wait": "{op}",
     "Printf": "{op} {d} {slist} bti:{bti_number} num:{number}",
-    "IF": "{op}{inverted}{predicate} -> label${label}",
-    "ELSE": "{op} -> label${label}  <**>label: {next}",
-    "ENDIF": "{op} -> label${label}",
-    "WHILE": "{op}{predicate} -> label${label}",
     "Symbol": "{op}.{type} {d} {symbol}",
     "Frame": "{op}.{type} {d} size:{size} align:{align}",
 }
-"""The syntax of instructions by class, or by opcode for the structured branches."""
+"""The syntax of instructions by class."""
 
 NARY = "{op}.{type} {d}{srcs}"
 """The syntax of all other instructions: destination, then sources."""
@@ -95,7 +91,7 @@ _FIELD = re.compile(r"\{(\w+)\}")
 @cache
 def parts_of(row: Row) -> tuple[tuple[str, str], ...]:
     """A row's form: pairs of the text before a field and the field; the last is ""."""
-    form = FORMS.get(row.opcode) or FORMS.get(row.kind) or NARY
+    form = FORMS.get(row.kind, NARY)
     pieces = _FIELD.split(form)
     return tuple(
         (pieces[i], pieces[i + 1] if i + 1 < len(pieces) else "")

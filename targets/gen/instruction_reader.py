@@ -171,10 +171,6 @@ class _Draft:
         word = self.cursor.match(_ALIGNED, "'aligned' or 'unaligned'")
         self.aligned = word == "aligned"
 
-    def inverted(self) -> None:
-        if self.cursor.optional(" !"):
-            self.properties["inverted"] = True
-
     def surface(self) -> None:
         self.cursor.expect(" bti:")
         if self.cursor.optional(" "):
@@ -248,13 +244,11 @@ _FIELDS: dict[str, Callable[[_Draft], None]] = {
     "stored": lambda draft: draft.listed(draft.srcs),
     "address": lambda draft: draft.wrapped("{", "}"),
     "guard": _Draft.guarded,
-    "predicate": lambda draft: draft.wrapped("<", ">"),
     "coordinates": lambda draft: draft.labelled(COORDINATES),
     "locals": _Draft.locals,
     "lane": lambda draft: draft.labelled((LANE,)),
     "literal": _Draft.literal,
     "aligned": _Draft.alignment,
-    "inverted": _Draft.inverted,
     "bti": _Draft.surface,
     "bti_number": _Draft.surface_number,
     "memory": _Draft.memory,

@@ -9,12 +9,8 @@ from dataclasses import dataclass
 
 from xdsl.ir import Block, SSAValue
 
-from circ.dialects.common.diagnostics import unsupported
-from circ.dialects.gen import OP_CLASSES, FuncOp, read_by, written_by
+from circ.dialects.gen import FuncOp, read_by, written_by
 from circ.transforms.common.liveness import bits_of, numbers_of, solve
-
-STRUCTURED = tuple(OP_CLASSES[opcode] for opcode in ("IF", "ELSE", "WHILE"))
-"""Branches that are no terminators: the control-flow graph has no edges for them."""
 
 
 @dataclass(frozen=True)
@@ -90,8 +86,6 @@ def _summary(block: Block) -> tuple[set[SSAValue], set[SSAValue]]:
     reads: set[SSAValue] = set()
     writes: set[SSAValue] = set()
     for op in block.ops:
-        if type(op) in STRUCTURED:
-            raise unsupported(op, "a structured branch")
         for register in read_by(op):
             if register not in writes:
                 reads.add(register)
