@@ -50,6 +50,7 @@ from circ.dialects.gen import (
     written_by,
 )
 from circ.dialects.gen.rules import further_sources
+from circ.dialects.gen.structured import ElseOp, EndIfOp, IfOp, WhileOp
 from circ.dialects.gen.types import LANES, SIGNED, register_type
 from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.gen.emitter import NewRegister, declare
@@ -90,6 +91,7 @@ def execute_in_lanes(func: FuncOp, lanes: int, uniform_inputs: bool) -> None:
 
     Raises a Diagnostic for calls and for barriers that some lanes may not reach.
     """
+    _branch_plainly(func)
     _return_once(func)
     _branch_back_once(func)
     uniformity = Uniformity.compute(func, uniform_inputs)
@@ -97,7 +99,27 @@ def execute_in_lanes(func: FuncOp, lanes: int, uniform_inputs: bool) -> None:
     count("functions in lanes")
 
 
-# region One return, one branch back a loop
+# region Plain branches, one return, one branch back a loop
+
+
+def _branch_plainly(func: FuncOp) -> None:
+    """Replace structured branches: which lanes part is not seen by their kind."""
+    for block in func.body.blocks:
+        match block.last_op:
+            case IfOp() as op:
+                ways = (
+                    (op.then, op.other) if op.inverted is None else (op.other, op.then)
+                )
+                plain = CondBranchOp.of(op.predicate, *ways, None, op.location)
+            case WhileOp() as op:
+                plain = CondBranchOp.of(
+                    op.predicate, op.loop, op.next, None, op.location
+                )
+            case (ElseOp() | EndIfOp()) as op:
+                plain = BranchOp.of(op.successors[0], op.location)
+            case _:
+                continue
+        Rewriter.replace_op(op, plain, [])
 
 
 def _return_once(func: FuncOp) -> None:
