@@ -55,7 +55,8 @@ class Kernel:
         base = self.register("dword")
         self.put(gen.symbol(base, "array"))
         size = self.register("dword")
-        self.put(gen.loadi(size, "int32", 4 * WORDS))
+        self.in_rows = random.random() < 0.6
+        self.put(gen.loadi(size, "int32", 4 if self.in_rows else 4 * WORDS))
         self.put(gen.create("MUL", "int32", [self.array], [self.item, size]))
         self.put(gen.create("ADD", "int32", [self.array], [self.array, base]))
         for register in self.words[parameters:]:
@@ -113,9 +114,9 @@ class Kernel:
         return [*found, end]
 
     def own(self, k: int) -> SSAValue:
-        """The address of a word of the item's own."""
+        """The address of one of the words of an item."""
         offset, place = self.register("dword"), self.register("dword")
-        self.put(gen.loadi(offset, "int32", 4 * k))
+        self.put(gen.loadi(offset, "int32", 64 * k if self.in_rows else 4 * k))
         self.put(gen.create("ADD", "int32", [place], [self.array, offset]))
         return place
 

@@ -30,7 +30,6 @@ from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.dominance import NONE
-from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.common.reports import count
 from circ.dialects.gen import (
     BranchOp,
@@ -49,12 +48,12 @@ from circ.dialects.gen import (
     loadi,
     written_by,
 )
-from circ.dialects.gen.rules import further_sources
-from circ.dialects.gen.structured import ElseOp, EndIfOp, IfOp, WhileOp
-from circ.dialects.gen.types import LANES, SIGNED, register_type
+from circ.dialects.gen.types import LANES, register_type
 from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.gen.emitter import NewRegister, declare
+from circ.transforms.gen.lane_rows import LaneRows
 from circ.transforms.gen.liveness import Liveness
+from circ.transforms.gen.plain_control_flow import integer_of, make_plain
 from circ.transforms.gen.strides import Strides
 from circ.transforms.gen.uniformity import Uniformity
 
@@ -91,85 +90,10 @@ def execute_in_lanes(func: FuncOp, lanes: int, uniform_inputs: bool) -> None:
 
     Raises a Diagnostic for calls and for barriers that some lanes may not reach.
     """
-    _branch_plainly(func)
-    _return_once(func)
-    _branch_back_once(func)
+    make_plain(func)
     uniformity = Uniformity.compute(func, uniform_inputs)
     _Writer(func, lanes, uniformity, uniform_inputs).run()
     count("functions in lanes")
-
-
-# region Plain branches, one return, one branch back a loop
-
-
-def _branch_plainly(func: FuncOp) -> None:
-    """Replace structured branches: which lanes part is not seen by their kind."""
-    for block in func.body.blocks:
-        match block.last_op:
-            case IfOp() as op:
-                ways = (
-                    (op.then, op.other) if op.inverted is None else (op.other, op.then)
-                )
-                plain = CondBranchOp.of(op.predicate, *ways, None, op.location)
-            case WhileOp() as op:
-                plain = CondBranchOp.of(
-                    op.predicate, op.loop, op.next, None, op.location
-                )
-            case (ElseOp() | EndIfOp()) as op:
-                plain = BranchOp.of(op.successors[0], op.location)
-            case _:
-                continue
-        Rewriter.replace_op(op, plain, [])
-
-
-def _return_once(func: FuncOp) -> None:
-    """Let a function with several returns go to one."""
-    returns = [
-        last for block in func.body.blocks if isinstance(last := block.last_op, RetOp)
-    ]
-    if len(returns) < 2:
-        return
-    new = declare(func)
-    results = [new(family_of(register), False) for register in returns[0].srcs]
-    end = Block([RetOp.of(results, returns[0].location)])
-    for op in returns:
-        moves: list[Operation] = [
-            create("MOV", _integer(dst), (dst,), (src,), location=op.location)
-            for dst, src in zip(results, op.srcs, strict=True)
-        ]
-        Rewriter.replace_op(op, [*moves, BranchOp.of(end, op.location)], [])
-    func.body.add_block(end)
-
-
-def _branch_back_once(func: FuncOp) -> None:
-    """Let each loop have one branch back, from where all its lanes meet."""
-    flow = ControlFlow(func.body)
-    latches: dict[int, list[int]] = {}
-    for node in flow.tree.reverse_postorder:
-        for target in dict.fromkeys(flow.successors[node]):
-            if flow.tree.dominates(target, node):
-                latches.setdefault(target, []).append(node)
-    for header, nodes in latches.items():
-        if len(nodes) == 1 and flow.loops.header[nodes[0]] == header:
-            continue
-        back = Block([BranchOp.of(flow.blocks[header], func.location)])
-        func.body.add_block(back)
-        for node in nodes:
-            last = flow.blocks[node].last_op
-            assert last is not None
-            last.successors = [
-                back if block is flow.blocks[header] else block
-                for block in last.successors
-            ]
-
-
-def _integer(register: SSAValue) -> str:
-    """The type at which a register's bits are moved."""
-    type = register.type
-    return SIGNED[type.bitwidth]  # pyright: ignore
-
-
-# endregion
 
 
 @dataclass(eq=False)
@@ -214,12 +138,13 @@ class _Writer:
         for node in self.order:
             self._check(flow.blocks[node])
         strides = Strides(self.func, self.varying, self._mixed())
+        rows = LaneRows(self.func, self.lanes, self.varying, strides, self.new)
         lengths = {node: len(flow.blocks[node].ops) for node in self.order}
         for node in self.masks:
             if self._is_tested(node, lengths):
                 self.tests[node] = Block()
         for node in self.order:
-            self._rewrite(node, strides)
+            self._rewrite(node, rows)
         for node, test in self.tests.items():
             mask = self.masks[node]
             any_lane, ops = self._any(mask)
@@ -411,7 +336,7 @@ class _Writer:
         result = self.new("bool", True)
         return result, [create("SIMD_ANY", "bool", (result,), (mask,))]
 
-    def _rewrite(self, node: int, strides: Strides) -> None:
+    def _rewrite(self, node: int, rows: LaneRows) -> None:
         block = self.flow.blocks[node]
         assert block.last_op is not None
         last: Operation = block.last_op
@@ -420,7 +345,7 @@ class _Writer:
             here = self.new("bool", False)
         for op in list(block.ops):
             if op is not last:
-                self._instruction(op, node, here, strides)
+                self._instruction(op, node, here, rows)
         if here is not None:
             mask = self.masks[node]
             head: list[Operation] = [
@@ -533,7 +458,7 @@ class _Writer:
     # region Instructions
 
     def _instruction(
-        self, op: Operation, node: int, here: SSAValue | None, strides: Strides
+        self, op: Operation, node: int, here: SSAValue | None, rows: LaneRows
     ) -> None:
         if not isinstance(op, Instruction):
             return
@@ -541,8 +466,11 @@ class _Writer:
             self._slots(op)
             return
         if op.ROW.kind in ACCESSES:
-            self._access(op, here, strides)
+            self._access(op, here, rows)
             return
+        if first := rows.first_lane(op):
+            assert op.parent is not None
+            op.parent.insert_ops_before(first, op)
         if here is None:
             return
         if op.ROW.opcode in ("SIMD_ANY", "SIMD_ALL") and op.srcs[0] in self.varying:
@@ -562,7 +490,7 @@ class _Writer:
             for i, operand in enumerate(op.operands)
         ]
         select = create(
-            *("SEL", _integer(register), (register,), (here, result, register)),
+            *("SEL", integer_of(register), (register,), (here, result, register)),
             location=op.location,
         )
         assert op.parent is not None
@@ -571,7 +499,7 @@ class _Writer:
     def _ask(self, op: Instruction, here: SSAValue) -> None:
         """Only the lanes that are here count."""
         (source,) = op.srcs
-        type = _integer(source)
+        type = integer_of(source)
         neutral, asked = (self.new(family_of(source), False) for _ in range(2))
         bits = int(op.ROW.opcode == "SIMD_ALL")
         assert op.parent is not None
@@ -611,21 +539,13 @@ class _Writer:
             [],
         )
 
-    def _access(self, op: Instruction, here: SSAValue | None, strides: Strides) -> None:
+    def _access(self, op: Instruction, here: SSAValue | None, rows: LaneRows) -> None:
         """An access of several lanes, with a predicate where some wait elsewhere."""
         if not any(register in self.varying for register in op.operands):
             return
-        size = op.scalar.bytes
-        address = op.srcs[0]
-        is_one = len(op.operands) == 2 + further_sources(op)
-        if (
-            op.ROW.kind != "Atomic"
-            and is_one
-            and strides.of(address) == size
-            and address in self.varying
-            and not op.scalar.is_bool
-        ):
-            op.properties["memory"] = _row(op.access, size, self.lanes)
+        if before := rows.rewrite(op):
+            assert op.parent is not None
+            op.parent.insert_ops_before(before, op)
         if here is not None:
             new = create(
                 *(op.ROW.opcode, op.text("type"), op.dsts, (*op.srcs, here)),
@@ -674,7 +594,7 @@ class _Writer:
             if register in self.varying:
                 given = self.new(family_of(register), True)
                 op.operands[i] = given
-                moves.append(create("MOV", _integer(register), (register,), (given,)))
+                moves.append(create("MOV", integer_of(register), (register,), (given,)))
         return moves
 
     @cached_property
@@ -690,12 +610,3 @@ def _families(registers: Sequence[SSAValue], lanes: int) -> ArrayAttr[StringAttr
 
 def _has_effects(op: Instruction) -> bool:
     return op.ROW.kind in (*ACCESSES, "Printf", "WorkGroup", "SubGroup")
-
-
-def _row(access: MemoryAttr | None, size: int, lanes: int) -> MemoryAttr:
-    """The memory operand of an access of consecutive elements."""
-    if access is None:
-        return MemoryAttr(size * lanes, size, 0, "", 0)
-    return MemoryAttr(
-        IntAttr(size * lanes), access.align, access.space, access.alias, access.volatile
-    )

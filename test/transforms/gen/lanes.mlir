@@ -53,5 +53,8 @@ gen.func @scale(dword, dword) {
   gen.ret
 }
 // SAME: %square = gen.register : !gen.reg<dword uniform>
-// SAME: gen.load int32 %value = %place {space = global, memory = #circ.memory<64, align 4>}
-// SAME: gen.store int32 %place, %value {space = global, memory = #circ.memory<64, align 4>}
+// SAME: gen.add int32 [[FIRST:%.+]] = %to, %{{.+}}
+// SAME: gen.add uint32 [[PLACE:%.+]] = %{{.+}}, [[FIRST]]
+// SAME-NEXT: gen.load int32 %value = [[PLACE]] {space = global, memory = #circ.memory<64, align 4>}
+// SAME: gen.add uint32 [[PLACE2:%.+]] = %{{.+}}, [[FIRST]]
+// SAME-NEXT: gen.store int32 [[PLACE2]], %value {space = global, memory = #circ.memory<64, align 4>}
