@@ -46,6 +46,7 @@ PASSES: dict[str, str] = {
     "convert-llvlir-to-gen": "conversion.llvlir_to_gen:ConvertLlvlirToGenPass",
     "expand-operations": "conversion.expand_operations:ExpandOperationsPass",
     "gen-expand-atomics": "gen.expand_atomics:GenExpandAtomicsPass",
+    "gen-lanes": "gen.lanes:GenLanesPass",
     "gen-legalize": "gen.legalize:GenLegalizePass",
     "gen-reduce-lanes": "gen.reduce_lanes:GenReduceLanesPass",
     "gen-reduce-strength": "gen.reduce_strength:GenReduceStrengthPass",

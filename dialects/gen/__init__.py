@@ -22,6 +22,10 @@ of the operation as a property:
   activation; each FRAME instruction is one slot, however often it is executed)
 - CTZ, total: the width for zero; LZD is total in the same way at every width
 - MUL_HI, LZD, FBH, FBL, CBIT, BFREV and BSWAP at every integer width, ABS on integers
+- `predicated` LOAD, STORE and ATOMIC, whose last source is a bool: lanes where it is
+  not set do nothing, and their destinations keep their values
+- SIMD_ANY and SIMD_ALL on bools
+- IF, ELSE, ENDIF and WHILE end blocks: `structured.py` says how
 - `memory`, `circ.memory` on LOAD and STORE; `weights` on `gen.bra_if`
 - `gen.global`, functions without a body
 """
@@ -57,6 +61,7 @@ from circ.dialects.gen.instructions import (
     symbol,
 )
 from circ.dialects.gen.rules import family_of, is_uniform, kind_of
+from circ.dialects.gen.structured import ElseOp, EndIfOp, IfOp, WhileOp
 from circ.dialects.gen.types import (
     FAMILY_WIDTH,
     SCALARS,
@@ -79,6 +84,10 @@ Gen = Dialect(
         RetOp,
         CallOp,
         CallIndirectOp,
+        IfOp,
+        ElseOp,
+        EndIfOp,
+        WhileOp,
         *OP_CLASSES.values(),
     ],
     [RegisterType],
@@ -91,9 +100,12 @@ __all__ = [
     "CallIndirectOp",
     "CallOp",
     "CondBranchOp",
+    "ElseOp",
+    "EndIfOp",
     "FuncOp",
     "Gen",
     "GlobalOp",
+    "IfOp",
     "IndirectBranchOp",
     "InputsOp",
     "Instruction",
@@ -101,6 +113,7 @@ __all__ = [
     "RegisterOp",
     "RetOp",
     "Scalar",
+    "WhileOp",
     "create",
     "family_of",
     "frame",

@@ -44,10 +44,12 @@ from circ.dialects.gen.control import (
 )
 from circ.dialects.gen.instructions import OP_CLASSES, Instruction
 from circ.dialects.gen.rules import is_uniform, kind_of
+from circ.dialects.gen.structured import ElseOp, EndIfOp, IfOp, WhileOp
 from circ.dialects.gen.text import parse_attributes
 from circ.dialects.gen.types import LANE_COUNTS, family_and_lanes, shape_of
 
-TERMINATORS = (BranchOp, CondBranchOp, IndirectBranchOp, RetOp)
+STRUCTURED = (IfOp, ElseOp, EndIfOp, WhileOp)
+TERMINATORS = (BranchOp, CondBranchOp, IndirectBranchOp, RetOp, *STRUCTURED)
 IS_TERMINATOR = Subclasses(*TERMINATORS)
 IS_INSTRUCTION = Subclasses(Instruction, CallOp, CallIndirectOp, LabelOp, *TERMINATORS)
 IS_DECLARATION = Subclasses(RegisterOp, InputsOp)
@@ -272,7 +274,8 @@ def _verify_body(func: FuncOp) -> None:
         last = block.last_op
         if not isinstance(last, TERMINATORS):
             raise VerifyException(
-                "a block must end in gen.bra, gen.bra_if, gen.bra_indirect or gen.ret"
+                "a block must end in gen.bra, gen.bra_if, gen.bra_indirect, gen.ret "
+                "or a structured branch"
             )
         if entry in last.successors:
             raise VerifyException("the entry block must not be jumped to")

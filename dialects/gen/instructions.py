@@ -133,6 +133,11 @@ class Instruction(FastOperation, LocalRules):
         return name in self.properties
 
     @property
+    def predicate(self) -> SSAValue | None:
+        """The bool of the lanes that execute an access; None: all of them."""
+        return self.srcs[-1] if self.flag("predicated") else None
+
+    @property
     def access(self) -> MemoryAttr | None:
         """The memory operand, if there is one."""
         attribute = self.properties.get("memory")

@@ -55,6 +55,11 @@ def kind_of(register: SSAValue, lanes: int) -> str:
     return family if lanes == 1 or is_uniform(register) else f"{family}x{lanes}"
 
 
+def further_sources(op: Operation) -> int:
+    """The number of an access's last sources that name a surface or a predicate."""
+    return ("dynamic_bti" in op.properties) + ("predicated" in op.properties)
+
+
 def _count(what: str, registers: Registers, allowed: range) -> None:
     if len(registers) not in allowed:
         least, most = allowed[0], allowed[-1]
@@ -107,8 +112,10 @@ def verify_instruction(
 
 def _verify_kind(op: Operation, row: Row, dsts: Registers, srcs: Registers) -> None:
     _count("destinations", dsts, row.destinations)
-    counts, extra = row.sources, int("dynamic_bti" in op.properties)
+    counts, extra = row.sources, further_sources(op)
     _count("sources", srcs, range(counts.start + extra, counts.stop + extra))
+    if "predicated" in op.properties:
+        _families("the predicate", srcs[-1:], "bool")
     if "space" in row.properties and _name(op, "space") not in SPACES:
         raise VerifyException(f"'{_name(op, 'space')}' is not an address space")
     if row.types == "none":
@@ -145,7 +152,7 @@ def _verify_typed(
         case "Load":
             _families("a loaded value", dsts, family)
         case "Store":
-            last = len(srcs) - ("dynamic_bti" in op.properties)
+            last = len(srcs) - further_sources(op)
             _families("a stored value", srcs[1:last], family)
         case "Atomic":
             _verify_atomic(op, family, dsts, srcs)
@@ -184,10 +191,11 @@ def _verify_atomic(
     operation = _name(op, "operation")
     if operation not in ATOMIC_PAYLOADS:
         raise VerifyException(f"'{operation}' is not an atomic operation")
-    count = 1 + ATOMIC_PAYLOADS[operation] + ("dynamic_bti" in op.properties)
+    count = 1 + ATOMIC_PAYLOADS[operation] + further_sources(op)
     _count("sources", srcs, range(count, count + 1))
     _families("the destination", dsts, family)
-    _families("a source after the address", srcs[1:], family)
+    last = len(srcs) - ("predicated" in op.properties)
+    _families("a source after the address", srcs[1:last], family)
 
 
 def _verify_group(op: Operation, row: Row, srcs: Registers) -> None:
@@ -229,8 +237,6 @@ def _verify_untyped(
             mask = _integer(op, "mask")
             if not 1 <= mask <= 63:
                 raise VerifyException(f"the mask must be in 1..63, but is {mask}")
-        case "Branch":
-            _families("the predicate", srcs, "bool")
         case "Region":
             _families("a register", (*dsts, *srcs), "dword")
         case "CalcTimestamp":

@@ -80,5 +80,5 @@ ROW_OF_OPCODE = {row.opcode: row for row in ROWS}
 TWO_TYPES = frozenset({"Convert", "BitCast", "Sample", "TypedWrite"})
 """Classes with a second type, `src_type`: the sources', or the coordinates'."""
 
-HAND_WRITTEN = frozenset({"BRA", "RET", "LABEL"})
+HAND_WRITTEN = frozenset({"BRA", "RET", "LABEL", "IF", "ELSE", "ENDIF", "WHILE"})
 """Opcodes without a generated class: terminators, and LABEL, which is its block."""

@@ -12,6 +12,7 @@ from functools import cache
 from circ.dialects.common.algebra import INTS, bits_to_float, float_to_bits, to_signed
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.gen import Instruction, Scalar
+from circ.dialects.gen.rules import further_sources
 from circ.dialects.gen.semantics import float_to_half, half_to_float
 from circ.dialects.gen.table import Row
 
@@ -19,9 +20,10 @@ FORMS = {
     "Convert": "{op}.{type}.{src_type} {d} {s}",
     "BitCast": "{op}.{type}.{src_type} {dlist} {slist}",
     "LoadImm": "{op}.{type} {d} {literal}",
-    "Load": "{block}{op}.{type}.{space}.{aligned} {dlist} {s}{bti}{memory}",
-    "Store": "{block}{op}.{type}.{space}.{aligned} {s} {stored}{bti}{memory}",
-    "Atomic": "{op}{atomic_type}.{space}.{operation} {d} {address}{srcs}{bti}{memory}",
+    "Load": "{block}{op}{guard}.{type}.{space}.{aligned} {dlist} {s}{bti}{memory}",
+    "Store": "{block}{op}{guard}.{type}.{space}.{aligned} {s} {stored}{bti}{memory}",
+    "Atomic": "{op}{guard}{atomic_type}.{space}.{operation} {d} {address}{srcs}{bti}"
+    "{memory}",
     "Sync": "{op}{mask}",
     "ReadARF": "{op}{dword_type} {d} arf:{arf}",
     "Region": "{op} {d} {s} offset: {offset}",
@@ -47,14 +49,10 @@ FORMS = {
     " byte coord x {s} row coord y {s} {slist}",
     "Wait": "{op}",
     "Printf": "{op} {d} {slist} bti:{bti_number} num:{number}",
-    "IF": "{op}{inverted}{predicate} -> label${label}",
-    "ELSE": "{op} -> label${label}  <**>label: {next}",
-    "ENDIF": "{op} -> label${label}",
-    "WHILE": "{op}{predicate} -> label${label}",
     "Symbol": "{op}.{type} {d} {symbol}",
     "Frame": "{op}.{type} {d} size:{size} align:{align}",
 }
-"""The syntax of instructions by class, or by opcode for the structured branches."""
+"""The syntax of instructions by class."""
 
 NARY = "{op}.{type} {d}{srcs}"
 """The syntax of all other instructions: destination, then sources."""
@@ -93,7 +91,7 @@ _FIELD = re.compile(r"\{(\w+)\}")
 @cache
 def parts_of(row: Row) -> tuple[tuple[str, str], ...]:
     """A row's form: pairs of the text before a field and the field; the last is ""."""
-    form = FORMS.get(row.opcode) or FORMS.get(row.kind) or NARY
+    form = FORMS.get(row.kind, NARY)
     pieces = _FIELD.split(form)
     return tuple(
         (pieces[i], pieces[i + 1] if i + 1 < len(pieces) else "")
@@ -111,7 +109,7 @@ def unaligned(scalar: Scalar, count: int) -> MemoryAttr:
 
 def is_unaligned(op: Instruction) -> bool:
     """Is the memory operand of a LOAD or STORE the one that "unaligned" means?"""
-    count = len(op.dsts) or len(op.srcs) - 1 - op.flag("dynamic_bti")
+    count = len(op.dsts) or len(op.srcs) - 1 - further_sources(op)
     return op.access == unaligned(op.scalar, count)
 
 

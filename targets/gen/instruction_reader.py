@@ -47,6 +47,7 @@ class _Draft:
         self.srcs: list[SSAValue] = []
         self.types: dict[str, str] = {}
         self.properties: dict[str, Attribute | int | str | bool] = {}
+        self.guard: list[SSAValue] = []
         self.aligned: bool | None = None
         self.row = self.opcode()
 
@@ -85,14 +86,14 @@ class _Draft:
             self.row.opcode,
             self.types.get("type"),
             self.dsts,
-            self.srcs,
+            [*self.srcs, *self.guard],
             src_type=self.types.get("src_type"),
             location=self.location,
             **self.properties,
         )
         try:
             # The form gives every property its kind: only gen's own rules can fail.
-            verify_instruction(op, self.row, self.dsts, self.srcs)
+            verify_instruction(op, self.row, op.dsts, op.srcs)
         except VerifyException as error:
             raise Diagnostic(self.location, f"'{op.name}': {error}") from None
         if self.aligned is not None and not may_be_written(op, self.aligned):
@@ -112,6 +113,12 @@ class _Draft:
 
     def following(self, registers: list[SSAValue], most: int | None = None) -> None:
         registers += self.registers.following(self.cursor, most)
+
+    def guarded(self) -> None:
+        if self.cursor.optional("<"):
+            self.one(self.guard)
+            self.cursor.expect(">")
+            self.properties["predicated"] = True
 
     def wrapped(self, before: str, after: str) -> None:
         self.cursor.expect(before)
@@ -163,10 +170,6 @@ class _Draft:
     def alignment(self) -> None:
         word = self.cursor.match(_ALIGNED, "'aligned' or 'unaligned'")
         self.aligned = word == "aligned"
-
-    def inverted(self) -> None:
-        if self.cursor.optional(" !"):
-            self.properties["inverted"] = True
 
     def surface(self) -> None:
         self.cursor.expect(" bti:")
@@ -240,13 +243,12 @@ _FIELDS: dict[str, Callable[[_Draft], None]] = {
     "slist": lambda draft: draft.listed(draft.srcs),
     "stored": lambda draft: draft.listed(draft.srcs),
     "address": lambda draft: draft.wrapped("{", "}"),
-    "predicate": lambda draft: draft.wrapped("<", ">"),
+    "guard": _Draft.guarded,
     "coordinates": lambda draft: draft.labelled(COORDINATES),
     "locals": _Draft.locals,
     "lane": lambda draft: draft.labelled((LANE,)),
     "literal": _Draft.literal,
     "aligned": _Draft.alignment,
-    "inverted": _Draft.inverted,
     "bti": _Draft.surface,
     "bti_number": _Draft.surface_number,
     "memory": _Draft.memory,

@@ -206,8 +206,10 @@ class _Function:
         self.errors: list[Diagnostic] = []
         """Those of instructions after which the reader went on."""
         self.jumps: list[tuple[FileLineColLoc, int]] = []
-        self.pending: Callable[[Block], gen.CondBranchOp] | None = None
-        """The conditional branch read last, which waits for its second successor."""
+        self.pending: Callable[[Block], Operation] | None = None
+        """The branch read last, which waits for the block that comes next."""
+        self.structured: list[Operation] = []
+        """Structured branches, to be verified when all blocks are read."""
 
     def read(self) -> gen.FuncOp:
         lines = self.lines
@@ -244,6 +246,7 @@ class _Function:
         assert first is not None
         entry.insert_ops_before(self.head, first)
         func.body.add_block([entry, *rest])
+        for_each(verify, self.structured)
         return func
 
     def count(self, what: str) -> int:
@@ -324,6 +327,7 @@ class _Function:
         """Read the blocks in layout order; a block without a jump falls through."""
         layout: dict[Block, None] = {}
         current: Block | None = None
+        labels = 0
         while True:
             cursor = self.lines.next()
             if cursor.optional(".end_function"):
@@ -340,8 +344,13 @@ class _Function:
                 self.fall_through(current, block, cursor.start)
                 layout[block] = None
                 current = block
+                labels += 1
             elif current is None:
                 cursor.fail("expected a LABEL")
+            elif cursor.text.startswith("ELSE"):
+                current = self.read_else(current, cursor, layout)
+            elif cursor.text.startswith("ENDIF"):
+                current = self.read_endif(current, cursor, layout)
             else:
                 is_ended = isinstance(current.last_op, TERMINATORS)
                 try:
@@ -352,8 +361,8 @@ class _Function:
                         break
         raise_errors(self.errors)
         self.fall_through(current, None, cursor.start)
-        if len(layout) != count:
-            message = f"{count} blocks are announced, but there are {len(layout)}"
+        if labels != count:
+            message = f"{count} blocks are announced, but there are {labels}"
             raise Diagnostic(cursor.start, message)
         return layout
 
@@ -388,6 +397,10 @@ class _Function:
             op = self.read_indirect_branch(cursor)
         elif cursor.optional("BRA<"):
             self.pending = self.read_branch(cursor)
+        elif cursor.optional("IF"):
+            self.pending = self.read_if(cursor)
+        elif cursor.optional("WHILE<"):
+            self.pending = self.read_while(cursor)
         elif cursor.optional("RET"):
             op = gen.RetOp.of(self.registers.following(cursor), cursor.start)
         elif cursor.optional("CALL "):
@@ -425,6 +438,67 @@ class _Function:
             return op
 
         return complete
+
+    def read_if(self, cursor: Cursor) -> Callable[[Block], Operation]:
+        inverted = cursor.optional(" !")
+        cursor.expect("<")
+        predicate = self.registers.one(cursor)
+        cursor.expect("> -> label$")
+        other, location = self.target(cursor), cursor.start
+
+        def complete(following: Block) -> gen.IfOp:
+            op = gen.IfOp.of(predicate, following, other, inverted, location)
+            self.structured.append(op)
+            return op
+
+        return complete
+
+    def read_while(self, cursor: Cursor) -> Callable[[Block], Operation]:
+        predicate = self.registers.one(cursor)
+        cursor.expect("> -> label$")
+        loop, location = self.target(cursor), cursor.start
+
+        def complete(following: Block) -> gen.WhileOp:
+            op = gen.WhileOp.of(predicate, loop, following, location)
+            verify(op)
+            return op
+
+        return complete
+
+    def read_else(
+        self, block: Block, cursor: Cursor, layout: dict[Block, None]
+    ) -> Block:
+        """Read an ELSE, which is first in its block; what follows is another block."""
+        cursor.expect("ELSE -> label$")
+        end = self.target(cursor)
+        cursor.expect("  <**>label: ")
+        label = cursor.integer()
+        cursor.end()
+        if block.first_op is not None or self.pending is not None:
+            raise Diagnostic(cursor.start, "ELSE must be the first of its block")
+        following = self.block(label)
+        if following in layout:
+            raise Diagnostic(cursor.start, "this label is declared twice")
+        op = gen.ElseOp.of(end, label, cursor.start)
+        block.add_op(op)
+        self.structured.append(op)
+        layout[following] = None
+        return following
+
+    def read_endif(
+        self, block: Block, cursor: Cursor, layout: dict[Block, None]
+    ) -> Block:
+        """Read an ENDIF, which is a block of its own."""
+        cursor.expect("ENDIF -> label$")
+        label = cursor.integer()
+        cursor.end()
+        mark, location = self.block(label), cursor.start
+        if mark in layout:
+            raise Diagnostic(location, "this label is declared twice")
+        self.fall_through(block, mark, location)
+        layout[mark] = None
+        self.pending = lambda following: gen.EndIfOp.of(following, label, location)
+        return mark
 
     def read_indirect_branch(self, cursor: Cursor) -> gen.IndirectBranchOp:
         address = self.registers.one(cursor)

@@ -24,6 +24,8 @@ from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.relocations import ADDRESS_BYTES, Relocation
 from circ.dialects.common.signatures import IN_MEMORY
 from circ.dialects.common.variadic import MARK, is_variadic
+from circ.dialects.gen.function import STRUCTURED
+from circ.dialects.gen.structured import is_after_else
 from circ.dialects.gen.unsupported_features import STATELESS
 from circ.targets.gen.cursor import read_attribute
 from circ.targets.gen.forms import (
@@ -54,6 +56,7 @@ WITHOUT_LINE = (
     gen.LabelOp,
     gen.BranchOp,
     gen.CondBranchOp,
+    *STRUCTURED,
 )
 """Operations that are not always printed as one line."""
 
@@ -177,6 +180,30 @@ def _counted(count: int, what: str) -> str:
     return f"## {count} {what}{'s' if count else ''} ##"
 
 
+def _is_inside(block: Block) -> bool:
+    """Is a block within one of the text: an ENDIF, or what follows an ELSE?"""
+    return isinstance(block.last_op, gen.EndIfOp) or is_after_else(block)
+
+
+def _labels(func: gen.FuncOp) -> dict[Block, int]:
+    """The numbers of blocks: in order, then those of structured branches."""
+    inside = [block for block in func.body.blocks if _is_inside(block)]
+    named = (block for block in func.body.blocks if block not in set(inside))
+    labels = {block: number for number, block in enumerate(named)}
+    free, taken = len(labels), set(labels.values())
+    for block in inside:
+        mark = block.last_op
+        if not isinstance(mark, gen.EndIfOp):
+            before = block.prev_block
+            mark = None if before is None else before.last_op
+        assert isinstance(mark, gen.EndIfOp | gen.ElseOp)
+        label = free if mark.label is None else mark.label.data
+        labels[block] = label = free if label in taken else label
+        taken.add(label)
+        free = max(free, label + 1)
+    return labels
+
+
 class _Function:
     """The numbers of a function's registers and blocks, and its lines."""
 
@@ -185,21 +212,20 @@ class _Function:
         self.numbers: dict[SSAValue, str] = {}
         for number, register in enumerate(func.registers):
             self.numbers[register.handle] = f"%{number}"
-        self.labels: dict[Block, int] = {}
-        for number, block in enumerate(func.body.blocks):
-            self.labels[block] = number
+        self.labels = _labels(func)
 
     def text(self) -> str:
-        lines = [*self.head(), _counted(len(self.labels), "block")]
-        for block in self.labels:
-            line = f"LABEL ${self.labels[block]}"
-            if isinstance(block.first_op, gen.LabelOp):
-                line += f" {name_text(block.first_op.label_name)}"
-            lines.append(line)
+        named = [block for block in self.labels if not _is_inside(block)]
+        lines = [*self.head(), _counted(len(named), "block")]
+        for block in self.func.body.blocks:
+            if not _is_inside(block):
+                line = f"LABEL ${self.labels[block]}"
+                if isinstance(block.first_op, gen.LabelOp):
+                    line += f" {name_text(block.first_op.label_name)}"
+                lines += [line] if block is named[0] else ["", line]
             for op in block.ops:
                 lines += self.lines_of(op)
-            lines.append("")
-        lines += [".end_function", ""]
+        lines += ["", ".end_function", ""]
         return "\n".join(lines)
 
     def head(self) -> list[str]:
@@ -246,14 +272,32 @@ class _Function:
             case gen.Instruction():
                 return [_Line(self, op).text() + further]
             case gen.BranchOp():
-                return [] if self.is_next(op, op.target) else [self.jump(op.target)]
+                return self.on(op, op.target)
             case gen.CondBranchOp():
                 weights = "" if op.weights is None else f" weights:{op.weights}"
                 branch = f"BRA<{self.numbers[op.condition]}>"
                 line = f"{branch} -> label${self.labels[op.taken]}{weights}"
-                return (
-                    [line] if self.is_next(op, op.next) else [line, self.jump(op.next)]
-                )
+                return [line, *self.on(op, op.next)]
+            case gen.IfOp():
+                if not self.is_next(op, op.then):
+                    raise unsupported(op, "in gen-text, a first block after others")
+                sign = "" if op.inverted is None else " !"
+                predicate = f"<{self.numbers[op.predicate]}>"
+                return [f"IF{sign}{predicate} -> label${self.labels[op.other]}"]
+            case gen.WhileOp():
+                line = f"WHILE<{self.numbers[op.predicate]}>"
+                return [
+                    f"{line} -> label${self.labels[op.loop]}",
+                    *self.on(op, op.next),
+                ]
+            case gen.ElseOp():
+                assert op.parent is not None and op.parent.next_block is not None
+                body = self.labels[op.parent.next_block]
+                return [f"ELSE -> label${self.labels[op.end]}  <**>label: {body}"]
+            case gen.EndIfOp():
+                assert op.parent is not None
+                line = f"ENDIF -> label${self.labels[op.parent]}"
+                return [line, *self.on(op, op.next)]
             case gen.IndirectBranchOp():
                 labels = " ".join(f"label${self.labels[b]}" for b in op.targets)
                 return [f"BRA<*{self.numbers[op.address]}> -> {{{labels}}}{further}"]
@@ -272,11 +316,11 @@ class _Function:
 
     def is_next(self, op: Operation, block: Block) -> bool:
         """Is a block the next in layout, where execution falls through to it?"""
-        assert op.parent is not None
-        return self.labels[block] == self.labels[op.parent] + 1
+        return op.parent is not None and op.parent.next_block is block
 
-    def jump(self, block: Block) -> str:
-        return f"BRA -> label${self.labels[block]}"
+    def on(self, op: Operation, block: Block) -> list[str]:
+        """The line that goes on at a block; none where execution falls through."""
+        return [] if self.is_next(op, block) else [f"BRA -> label${self.labels[block]}"]
 
     # endregion
 
@@ -309,6 +353,7 @@ class _Line:
         self.function = function
         self.op = op
         self.dsts, self.srcs = list(op.dsts), list(op.srcs)
+        self.guard = self.srcs.pop() if op.flag("predicated") else None
         self.surface: SSAValue | None = None
         if op.flag("dynamic_bti"):
             # ATOMIC names a dynamic surface twice: as a source and after "bti:".
@@ -360,6 +405,9 @@ class _Line:
             return f" bti: {self.function.numbers[self.surface]}"
         return f" bti:{self.op.integer('bti') if self.op.flag('bti') else STATELESS}"
 
+    def guard_text(self) -> str:
+        return "" if self.guard is None else f"<{self.function.numbers[self.guard]}>"
+
     def memory(self) -> str:
         """The memory operand, where the word "unaligned" does not say all of it."""
         op = self.op
@@ -401,14 +449,13 @@ _FIELDS: dict[str, Callable[[_Line], str]] = {
     "slist": lambda line: line.listed(line.srcs),
     "stored": lambda line: line.listed(line.srcs),
     "address": lambda line: "{" + line.one(line.srcs) + "}",
-    "predicate": lambda line: f"<{line.one(line.srcs)}>",
+    "guard": _Line.guard_text,
     "coordinates": _Line.coordinates,
     "locals": _Line.locals,
     "lane": lambda line: line.labelled(line.srcs, (LANE,)),
     "literal": lambda line: literal_text(line.op.scalar, line.op.integer("value")),
     "block": lambda line: "BLOCK" if line.op.flag("block") else "",
     "aligned": lambda line: "aligned" if is_aligned(line.op) else "unaligned",
-    "inverted": lambda line: " !" if line.op.flag("inverted") else "",
     "bti": _Line.surface_text,
     "bti_number": lambda line: str(line.op.integer("bti")),
     "memory": _Line.memory,

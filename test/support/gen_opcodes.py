@@ -185,6 +185,8 @@ def module_of(case: Case) -> ModuleOp:
             pass
     if "dynamic_bti" in case.properties:
         reads.append(family if row.kind == "Atomic" else "dword")
+    if "predicated" in case.properties:
+        reads.append("bool")
     dsts = [register(family, "d") for family in writes]
     srcs = [register(family, "s") for family in reads]
     inputs, head = srcs, list[Operation]()

@@ -9,12 +9,8 @@ from dataclasses import dataclass
 
 from xdsl.ir import Block, SSAValue
 
-from circ.dialects.common.diagnostics import unsupported
-from circ.dialects.gen import OP_CLASSES, FuncOp, read_by, written_by
+from circ.dialects.gen import FuncOp, read_by, written_by
 from circ.transforms.common.liveness import bits_of, numbers_of, solve
-
-STRUCTURED = tuple(OP_CLASSES[opcode] for opcode in ("IF", "ELSE", "WHILE"))
-"""Branches that are no terminators: the control-flow graph has no edges for them."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +25,10 @@ class Liveness:
     index: dict[SSAValue, int]
     blocks: list[Block]
     block_index: dict[Block, int]
+    exposed: list[int]
+    """What a block reads before it writes it, if it does."""
+    written: list[int]
+    """What a block writes, of the registers that are live across an edge."""
     live_in: list[int]
     live_out: list[int]
 
@@ -59,12 +59,14 @@ class Liveness:
             else []
             for block in blocks
         ]
-        live_in, live_out = solve(
-            successors,
-            [bits_of((index[r] for r in reads), count) for reads in exposed],
-            [bits_of((index[r] for r in writes & across), count) for writes in written],
+        read = [bits_of((index[r] for r in reads), count) for reads in exposed]
+        killed = [
+            bits_of((index[r] for r in writes & across), count) for writes in written
+        ]
+        live_in, live_out = solve(successors, read, killed)
+        return Liveness(
+            *(registers, index, blocks, block_index, read, killed, live_in, live_out)
         )
-        return Liveness(registers, index, blocks, block_index, live_in, live_out)
 
     def into(self, block: Block) -> list[SSAValue]:
         """The registers that are live on entry to a block."""
@@ -84,8 +86,6 @@ def _summary(block: Block) -> tuple[set[SSAValue], set[SSAValue]]:
     reads: set[SSAValue] = set()
     writes: set[SSAValue] = set()
     for op in block.ops:
-        if type(op) in STRUCTURED:
-            raise unsupported(op, "a structured branch")
         for register in read_by(op):
             if register not in writes:
                 reads.add(register)

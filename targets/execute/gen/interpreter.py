@@ -7,7 +7,7 @@ Registers are zero on entry; a register of several lanes is a number with lane 0
 lowest bits (`lanes`). Addresses are flat (stateless).
 
 Unsupported features (`unsupported_features`) are diagnosed when they are executed:
-images, work-groups, structured branches. SYNC is a barrier of all threads of a run.
+images, work-groups. SYNC is a barrier of all threads of a run.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,13 +25,17 @@ from circ.dialects.gen import (
     CallIndirectOp,
     CallOp,
     CondBranchOp,
+    ElseOp,
+    EndIfOp,
     FuncOp,
+    IfOp,
     IndirectBranchOp,
     InputsOp,
     Instruction,
     LabelOp,
     RegisterOp,
     RetOp,
+    WhileOp,
     is_uniform,
     kind_of,
     width_of_kind,
@@ -67,6 +71,7 @@ from circ.targets.execute.gen.steps import (
     constant,
     load_step,
     nothing,
+    predicated,
     refusal,
     store_step,
     sync_step,
@@ -239,6 +244,17 @@ class FunctionCompiler:
                 condition = self._slots[op.condition]
                 taken, other = segments[op.taken], segments[op.next]
                 segment.end = branch(condition, taken, other)
+            case IfOp():
+                slot = self._slots[op.predicate]
+                then, other = segments[op.then], segments[op.other]
+                if op.inverted is not None:
+                    then, other = other, then
+                segment.end = branch(slot, then, other)
+            case WhileOp():
+                slot = self._slots[op.predicate]
+                segment.end = branch(slot, segments[op.loop], segments[op.next])
+            case ElseOp() | EndIfOp():
+                segment.end = jump((), (), segments[op.successors[0]])
             case IndirectBranchOp():
                 segment.end = self._indirect_branch(op)
             case RetOp():
@@ -345,8 +361,13 @@ class FunctionCompiler:
 
     def _step_of(self, op: Instruction, index: Index) -> Step:
         """The step of an instruction of one lane."""
-        dsts = [index[dst] for dst in op.dsts]
         srcs = [index[src] for src in op.srcs]
+        if op.predicate is None:
+            return self._always(op, index, srcs)
+        return predicated(srcs[-1], self._always(op, index, srcs[:-1]))
+
+    def _always(self, op: Instruction, index: Index, srcs: Sequence[int]) -> Step:
+        dsts = [index[dst] for dst in op.dsts]
         row, stride = op.ROW, self._lanes if op.flag("block") else 1
         match row.kind:
             case "Region":

@@ -19,6 +19,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.lanes import lane_at, pack, unpack
 from circ.dialects.common.widths import width_of
 from circ.dialects.gen import Instruction, is_uniform
+from circ.dialects.gen.rules import further_sources
 from circ.dialects.gen.semantics import table_element
 from circ.targets.execute.memory import CheckedMemory, Memory
 from circ.targets.execute.steps import Frame, Step
@@ -39,7 +40,8 @@ def each_lane(
     is_block = op.flag("block")
     written = op.dsts or (() if is_block else op.srcs)
     count = 1 if written and all(map(is_uniform, written)) else lanes
-    srcs = [(local[src], index[src], _lane_bits(src)) for src in op.srcs]
+    read = op.srcs if op.predicate is None else op.operands  # a value may be kept
+    srcs = [(local[src], index[src], _lane_bits(src)) for src in read]
     dsts = [(local[dst], index[dst], _lane_bits(dst)) for dst in op.dsts]
     size, address = len(local), local[op.srcs[0]] if op.srcs else 0
     if is_row(op, lanes):
@@ -75,7 +77,8 @@ def is_row(op: Instruction, lanes: int) -> bool:
     access = op.access
     if access is None or op.ROW.kind not in ("Load", "Store"):
         return False
-    address, is_one = op.srcs[0], len(op.operands) == 2
+    address = op.srcs[0]
+    is_one = len(op.operands) == 2 + further_sources(op)
     whole = access.size.data == lanes * op.scalar.bytes
     return whole and is_one and not is_uniform(address)
 
@@ -94,7 +97,7 @@ def _in_a_row(
             seen.clear()
             message = f"'{op.name}': the lanes are not contiguous"
             raise Diagnostic(op.location, message)
-        if not seen:
+        if not seen and op.predicate is None:
             state.check_row(place, lanes * size)
         seen.append(place)
         step_of_lane(frame)

@@ -51,6 +51,16 @@ def sync_step(op: Instruction, barrier: Hook | None) -> Step:
     return step
 
 
+def predicated(predicate: int, step: Step) -> Step:
+    """A step that does nothing where a bool is not set."""
+
+    def when_set(registers: Frame) -> None:
+        if registers[predicate]:
+            step(registers)
+
+    return when_set
+
+
 def refusal(op: Instruction, what: str) -> Step:
     def step(registers: Frame) -> None:
         raise Diagnostic(op.location, f"'{op.name}': {what} cannot be executed")

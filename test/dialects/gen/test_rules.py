@@ -51,10 +51,6 @@ PROPERTIES: dict[str, dict[str, int | str | bool]] = {
     "Printf": {"bti": 3, "number": 1},
     "MediaBlockRead": {"width": 2, "surface": 3},
     "MediaBlockWrite": {"width": 2, "surface": 3},
-    "IF": {"label": 5, "inverted": True},
-    "ELSE": {"label": 6, "next": 5},
-    "ENDIF": {"label": 6},
-    "WHILE": {"label": 3},
     "Symbol": {"symbol": "f"},
     "Frame": {"size": 8, "align": 4},
 }
@@ -323,10 +319,6 @@ WRONG: dict[str, tuple[Instruction, str]] = {
     "architecture register": (
         make("READ_ARF", "int64", "qword", "", arf=11),
         "READ_ARF has no type int64",
-    ),
-    "predicate": (
-        make("IF", None, "", "dword", label=1),
-        "the predicate must be a register of family bool, but is dword",
     ),
     "media block": (
         make("MBREAD", "uint32", "dword", "dword", width=1, surface=1),

@@ -13,13 +13,14 @@ from functools import reduce
 from xdsl.dialects.builtin import IntAttr, StringAttr
 from xdsl.ir import SSAValue
 
-from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.known_bits import Range
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.gen import Instruction
+from circ.dialects.gen.rules import further_sources
 from circ.dialects.naplespu.masked import UnderMaskOp
 from circ.dialects.naplespu.ops import instruction
-from circ.dialects.naplespu.register_file import LANES
+from circ.dialects.naplespu.register_file import ALL_LANES, LANES
 from circ.dialects.naplespu.registers import VECTOR
 from circ.targets.naplespu.description.subtarget import subtarget_of
 from circ.transforms.common.pattern_matcher import NoPatternError
@@ -44,12 +45,14 @@ class VectorSelector(LaneSelector):
     def access_lanes(self, op: Instruction) -> None:
         """Select a LOAD or STORE with a varying register."""
         is_load = op.ROW.opcode == "LOAD"
-        if len(op.dsts if is_load else op.srcs[1:]) != 1:
+        if len(op.operands) != 2 + further_sources(op):
             what = "several elements a lane are not supported on NaplesPU"
             raise Diagnostic(op.location, f"'{op.name}': {what}")
         if op.scalar.width == 64:
             raise self.refusal(op)
         access = _Access(self, op)
+        if access.mask == 0:
+            return
         if is_load:
             access.load()
         else:
@@ -76,6 +79,10 @@ class _Access:
         )
         self.is_row = self.is_block and _is_vector(self.address)
         self.row_align = self.whole.align.data if self.whole is not None else 1
+        self.mask: Source = ALL_LANES
+        """The lanes that make the access."""
+        if (predicate := op.predicate) is not None:
+            self.mask = s.all(predicate, s.source(op, len(op.srcs) - 1))
 
     def _select(self, signature: str, *operands: object) -> tuple[object, ...]:
         try:
@@ -101,19 +108,58 @@ class _Access:
             s.access = self.element
             (value,) = self._select(self._signature(), self.address)
             assert is_value(value)
-            s.write(dst, s.compute(SPLAT_BIT, value) if is_mask(dst) else value)
-            return
-        if self.is_row and self._loads_lines:
-            found = self._loaded_row()
+            found = s.compute(SPLAT_BIT, value) if is_mask(dst) else value
         else:
-            found = self._gathered()
-        s.write(dst, self._as_mask(found) if is_mask(dst) else found)
+            if self.is_row and self._loads_lines:
+                found = self._loaded_row()
+            else:
+                if self.mask != ALL_LANES:
+                    self._go_where_lanes_are()
+                found = self._gathered()
+            found = self._as_mask(found) if is_mask(dst) else found
+        s.write(dst, self._kept(dst, found))
+
+    def _kept(self, dst: SSAValue, found: Source) -> Source:
+        """What lanes that make no access keep of a register."""
+        s, mask, old = self.s, self.mask, self.s.current.get(dst)
+        if mask == ALL_LANES or old is None:
+            return found
+        if not is_mask(dst):
+            return s.compute(SELECT, mask, s.vector(found), s.vector(old))
+        others = s.compute("XOR.uint i32, i32 -> i32", mask, ALL_LANES)
+        kept = s.compute("AND.uint i32, i32 -> i32", old, others)
+        found = s.compute("AND.uint i32, i32 -> i32", found, mask)
+        return s.compute("OR.uint i32, i32 -> i32", found, kept)
+
+    def _last_lane(self) -> Source:
+        """The number of the last lane that makes the access; there is one."""
+        first = self.s.compute("LZD.uint i32 -> i32", self.mask)
+        return self.s.compute("SUB.uint i32, i32 -> i32", 31, first)
+
+    def _go_where_lanes_are(self, value: Source = 0) -> Source:
+        """
+        Let all other lanes do what the last one does, which changes nothing.
+
+        Returns the value that each lane stores.
+        """
+        last = self._last_lane()
+        self.is_block = False
+        self.address = self._as_last(self.address, last)
+        return self._as_last(value, last)
+
+    def _as_last(self, value: Source, last: Source) -> Source:
+        """A value whose lanes without an access have that of the last one with one."""
+        if not _is_vector(value):
+            return value
+        s = self.s
+        one = s.compute("SIMD_SHUFFLE v16i32, i32 -> i32", value, last)
+        return s.compute(SELECT, self.mask, value, s.vector(one))
 
     @property
     def _loads_lines(self) -> bool:
         """Are consecutive elements loaded as whole lines, and not one by one?"""
         if self.row_align >= self._needed and self.size == WORD:
-            return True
+            return self.mask == ALL_LANES or self.element.space.data != SCRATCHPAD
         return (
             self.element.space.data != SCRATCHPAD
             and not self._is_volatile
@@ -179,7 +225,11 @@ class _Access:
         s, register = self.s, self.op.srcs[1]
         s.displacement = 0
         value = s.all(register, s.source(self.op, 1))
-        if self.is_row and self._store_row(value):
+        if self.mask != ALL_LANES:
+            if self.op.scalar.is_bool:
+                raise unsupported(self.op, "a bool that only some lanes store")
+            value = self._go_where_lanes_are(value)
+        elif self.is_row and self._store_row(value):
             return
         type = type_of(self.op.scalar)
         for lane in range(LANES):
@@ -282,6 +332,7 @@ class _Access:
         return (self.op.ROW.opcode, self.op.scalar.name, self.op.scalar.name)
 
 
+SELECT = "SEL.uint v16i1, v16i32, v16i32 -> v16i32"
 SPLAT_BIT = "naplespu.splat i1 -> v16i1"
 
 

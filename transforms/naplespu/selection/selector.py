@@ -109,6 +109,8 @@ class Selector(Values):
                 self.write(op.dsts[0], op.integer("value"))
                 return
             case "LOAD" | "STORE":
+                if op.predicate is not None:
+                    raise self.refusal(op)
                 self._access(op)
                 return
             case "SYMBOL":
