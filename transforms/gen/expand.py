@@ -206,7 +206,8 @@ class _Expander:
         in_lanes = self.lanes > 1 and has_lanes(self.function, op)
         key = (
             *(op.__class__, properties.get("type"), properties.get("src_type")),
-            *(len(operands), self.lanes, in_lanes, "block" in properties),
+            *(len(operands), self.lanes, in_lanes),
+            *("block" in properties, "predicated" in properties),
         )
         found = self.common.needs.get(key)
         if found is None:
