@@ -159,15 +159,16 @@ class _Expander:
             wide = [
                 register
                 for register in self.function.registers
-                if is_wide(register.results[0]) and register.special is None
+                if is_wide(register.results[0])
             ]
         for register in wide:
-            self.wide[register.handle] = self._halves(register)
+            if register.special is None:
+                self.wide[register.handle] = self._halves(register)
         work = [
             op
             for block in self.function.body.blocks
             for op in block.ops
-            if self.wide or op.__class__ not in PLAIN
+            if wide or op.__class__ not in PLAIN
         ]
         for op in work:
             match op:
@@ -175,13 +176,14 @@ class _Expander:
                     if self._needs(op):
                         self._expand(op)
                 case InputsOp() | CallOp() | CallIndirectOp() | RetOp():
-                    if self.wide and any(map(is_wide, op.operands)):
+                    if any(map(is_wide, op.operands)):
                         self._pass_words(op)
                 case _:
                     pass
         for register in wide:
-            register.detach()
-            register.erase()
+            if register.special is None:
+                register.detach()
+                register.erase()
 
     def _halves(self, register: RegisterOp) -> Words:
         halves = tuple(
