@@ -41,7 +41,6 @@ HARDWARE = {
 """Opcodes without a meaning beyond Gen's hardware."""
 OF_A_KERNEL = {
     *("CALC_TIMESTAMP", "PRINTF", "STORE_PROFILING", "SUBGROUP", "WORKGROUP"),
-    *("ELSE", "ENDIF", "IF", "WHILE"),
 }
 """Opcodes that nothing executes outside of a kernel."""
 DIAGNOSED = HARDWARE | OF_A_KERNEL

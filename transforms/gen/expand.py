@@ -36,6 +36,7 @@ from circ.dialects.gen import (
     is_uniform,
 )
 from circ.dialects.gen.instructions import OP_CLASSES
+from circ.dialects.gen.rules import further_sources
 from circ.dialects.gen.semantics import (
     bitcast,
     meaning,
@@ -58,6 +59,7 @@ from circ.transforms.gen.emitter import (
     has_lanes,
 )
 from circ.transforms.gen.lane_division import (
+    as_last,
     compute_lanes,
     inline_lanes,
     is_straight,
@@ -206,7 +208,8 @@ class _Expander:
         in_lanes = self.lanes > 1 and has_lanes(self.function, op)
         key = (
             *(op.__class__, properties.get("type"), properties.get("src_type")),
-            *(len(operands), self.lanes, in_lanes, "block" in properties),
+            *(len(operands), self.lanes, in_lanes),
+            *("block" in properties, "predicated" in properties),
         )
         found = self.common.needs.get(key)
         if found is None:
@@ -216,7 +219,7 @@ class _Expander:
     def _decide(self, op: Instruction, in_lanes: bool) -> bool:
         match op.ROW.kind:
             case "Load" | "Store":
-                several = len(op.operands) != 2 and in_lanes
+                several = len(op.operands) != 2 + further_sources(op) and in_lanes
                 return several or op.flag("block") or op.scalar.name == "half"
             case "LoadImm" | "Symbol" | "Frame" | "Atomic" | "WorkGroup" | "SubGroup":
                 return False
@@ -450,11 +453,15 @@ class _Access:
         self.width = op.scalar.width
         self.size = op.scalar.bytes
         self.address = expander.words(op.srcs[0])[0]
+        self.predicate = op.predicate
+        self.values = op.srcs[1 : len(op.srcs) - further_sources(op)]
         self.is_block = op.flag("block")
         self.stride = self.size
 
     def run(self) -> None:
         op = self.op
+        if self.predicate is not None and self.lanes == 1:
+            raise unsupported(op, "a predicate in a function of one lane")
         if self.lanes > 1 and op.dsts and all(map(is_uniform, op.dsts)):
             self._only_first_lane()
         elif self.is_block and self.lanes > 1:
@@ -463,15 +470,17 @@ class _Access:
         if op.dsts:
             self._load()
         elif self.p.in_lanes:
-            values = [self._value(value) for value in op.srcs[1:]]
+            values = [self._value(value) for value in self.values]
             whole = [self.address, *(word for value in values for word in value)]
+            if self.predicate is not None:
+                whole = as_last(self.emit, self.lanes, self.predicate, whole)
             for one, _, (address, *parts) in lanes_of(self.emit, self.lanes, whole):
                 self._store(one, address, parts)
         else:
             self._store(
                 self.emit,
                 self.address,
-                [word for value in op.srcs[1:] for word in self._value(value)],
+                [word for value in self.values for word in self._value(value)],
             )
 
     def _only_first_lane(self) -> None:
@@ -502,12 +511,12 @@ class _Access:
         if op.dsts:
             self._load(access)
             return
-        for number, value in enumerate(op.srcs[1:]):
+        for number, value in enumerate(self.values):
             for place, word in enumerate(self._value(value)):
                 at = self._at(emit, self.address, number, place)
                 if self.width > WORD:
                     access = self._operand(WORD // 8)
-                self._emit(emit, "STORE", (), (at, word), access)
+                self._emit(emit, "STORE", (), (at, word), access, self.predicate)
 
     def _value(self, register: SSAValue) -> Words:
         """A value to store; a bool as a byte."""
@@ -525,8 +534,12 @@ class _Access:
             words: list[SSAValue] = []
             for place, word in enumerate(self.expander.words(dst)):
                 at = self._at(emit, self.address, number, place)
-                words.append(emit.new(family or family_of(word)))
-                self._emit(emit, "LOAD", (words[-1],), (at,), access)
+                made = emit.new(family or family_of(word))
+                self._emit(emit, "LOAD", (made,), (at,), access, self.predicate)
+                if self.predicate is not None:
+                    type = UNSIGNED[width_of(word.type)]
+                    made = emit.temporary("SEL", type, self.predicate, made, word)
+                words.append(made)
             values.append(tuple(words))
         self.p.write(self.op.dsts, values)
 
@@ -562,6 +575,7 @@ class _Access:
         dsts: Sequence[SSAValue],
         srcs: Sequence[SSAValue],
         access: MemoryAttr,
+        predicate: SSAValue | None = None,
     ) -> None:
         width = width_of((*dsts, *srcs)[-1 if srcs and not dsts else 0].type)
         emit.ops.append(
@@ -569,7 +583,8 @@ class _Access:
                 opcode,
                 UNSIGNED[width],
                 dsts,
-                srcs,
+                srcs if predicate is None else (*srcs, predicate),
+                predicated=predicate is not None,
                 space=self.op.properties["space"],
                 memory=access,
                 location=self.op.location,

@@ -32,7 +32,7 @@ from circ.dialects.gen.unsupported_features import (
     unsupported_feature,
 )
 from circ.transforms.gen.emitter import Emitter, Instructions, declare
-from circ.transforms.gen.lane_division import compute_lanes, lanes_of
+from circ.transforms.gen.lane_division import as_last, compute_lanes, lanes_of
 
 
 @dataclass(frozen=True)
@@ -64,18 +64,27 @@ def expand_atomics(function: FuncOp) -> None:
 
 def _expand(op: Instruction, emit: Emitter, lanes: int) -> None:
     (dst,), type = op.dsts, UNSIGNED[op.scalar.width]
+    srcs, predicate = list(op.srcs), op.predicate
+    if predicate is not None:
+        if lanes == 1:
+            raise unsupported(op, "a predicate in a function of one lane")
+        srcs[:1] = as_last(emit, lanes, predicate, srcs[:1])
+        bits = [emit.constant("uint32", bit) for bit in (1, 0)]
+        srcs[-1] = emit.temporary("SEL", "uint32", predicate, *bits)
     if lanes > 1 and not is_uniform(dst):
         update = partial(_updated, op)
-        found = compute_lanes(emit, lanes, op.srcs, [type], update)
+        (found,) = compute_lanes(emit, lanes, srcs, [type], update)
     else:
         # A uniform register is written once, in lane 0.
-        _, _, values = (
-            next(lanes_of(emit, 1, op.srcs)) if lanes > 1 else (0, 0, op.srcs)
-        )
-        emit.uniform = lanes > 1
-        found = _updated(op, emit, values)
+        if lanes > 1:
+            emit.uniform = True
+            *_, srcs = next(lanes_of(emit, 1, srcs))
+        (found,) = _updated(op, emit, srcs)
     # Last: it may be the register of the address or of a value.
-    emit.put("MOV", type, dst, *found)
+    if predicate is not None:
+        emit.put("SEL", type, dst, predicate, found, dst)
+    else:
+        emit.put("MOV", type, dst, found)
     emit.replace(op)
 
 
@@ -89,6 +98,9 @@ def _updated(
     emit.ops.append(load((old,), address, type, memory=op.access, location=location))
     k, width = Instructions(emit, op.scalar.signed), op.scalar.width
     value = atomic(k, op.text("operation"), width, old, values)
+    if op.predicate is not None:
+        is_on = k.icmp("ne", 32, values[-1], k.const(32, 0))
+        value = k.ite(width, is_on, value, old)
     put = store(address, (value,), type, memory=op.access, location=location)
     emit.ops.append(put)
     return [old]

@@ -138,3 +138,31 @@ def compute_lanes(
             for type, result, old in zip(types, results, found, strict=True)
         ]
     return found
+
+
+def as_last(
+    emit: Emitter, lanes: int, predicate: SSAValue, registers: Sequence[SSAValue]
+) -> list[SSAValue]:
+    """
+    Registers whose lanes without the predicate have what the last lane with it has.
+
+    So all lanes can access memory: the others do once more what that one does. Some
+    lane must have the predicate.
+    """
+    numbers = emit.temporary("SIMD_ID", "uint32")
+    zero = emit.constant("uint32", 0)
+    last = emit.temporary("SEL", "uint32", predicate, numbers, zero)
+    distance = lanes // 2
+    while distance:
+        place = emit.constant("uint32", distance)
+        place = emit.temporary("XOR", "uint32", numbers, place)
+        other = emit.temporary("SIMD_SHUFFLE", "uint32", last, place)
+        above = emit.compare("GT", "uint32", last, other)
+        last = emit.temporary("SEL", "uint32", above, last, other)
+        distance //= 2
+    found: list[SSAValue] = []
+    for register in registers:
+        type = UNSIGNED[width_of(register.type)]
+        one = emit.temporary("SIMD_SHUFFLE", type, register, last)
+        found.append(emit.temporary("SEL", type, predicate, register, one))
+    return found

@@ -44,6 +44,15 @@ def in_rows(
 
 
 @pytest.mark.parametrize("lanes", LANES)
+def test_votes_of_bools(lanes: int):
+    values = [1] * 16 + [0] * 16 + [n % 3 // 2 for n in range(32)]
+    for name, compute in (("any", any), ("all", all)):
+        text = program([f"gen.simd_{name} bool %r = %v0"], ["bool"], "bool", lanes)
+        right = in_rows(lanes, lambda row: [int(compute(row))] * lanes, values)
+        check(text, [values], right)
+
+
+@pytest.mark.parametrize("lanes", LANES)
 @pytest.mark.parametrize("type", VALUES)
 def test_lanes(type: str, lanes: int):
     values = numbers(type)
@@ -246,6 +255,52 @@ def test_atomics(operation: str, lanes: int):
         for level in LEVELS:
             found = run(level, text, places, *given, table, [0] * COUNT)
             assert found[-2:] == [memory, old], (level, type)
+
+
+@pytest.mark.parametrize("type", VALUES)
+def test_accesses_of_some_lanes(type: str):
+    random = Random(type)
+    flags = [int(n % 16 == 5 or random.random() < 0.5) for n in range(COUNT)]
+    values, size = numbers(type), WIDTHS[type] // 8
+    code = [
+        "gen.loadi uint8 %x0 {value = 0}",
+        "gen.ne uint8 %x1 = %v0, %x0",
+        f"gen.loadi {type} %r {{value = 7}}",
+        f"gen.loadi {type} %x2 {{value = 9}}",
+        f"gen.load {type} %r = %a, %x1 {{space = global, predicated}}",
+        f"gen.store {type} %a, %x2, %x1 {{space = global, predicated}}",
+    ]
+    text = program(code, ["uint8", type], type, 16, ["uint8", "bool", type])
+    pairs = list(zip(flags, values, strict=True))
+    loaded = [value if flag else 7 for flag, value in pairs]
+    stored = [9 if flag else value for flag, value in pairs]
+    for level in LEVELS:
+        found = run(level, text, flags, values, [0] * COUNT)
+        assert found[1:] == [stored, loaded], level
+    if type not in INTEGERS:
+        return
+    # All lanes with a flag count in one of four elements.
+    code = [
+        *code[:3],
+        "gen.loadi uint32 %x2 {value = 3}",
+        "gen.and uint32 %x2 = %n, %x2",
+        f"gen.loadi uint32 %x3 {{value = {size}}}",
+        "gen.mul uint32 %x2 = %x2, %x3",
+        "gen.add uint32 %x2 = %p1, %x2",
+        f"gen.atomic {type} %r = %x2, %x1 "
+        "{operation = INC, space = global, predicated}",
+    ]
+    text = program(
+        code, ["uint8", type], type, 16, ["uint8", "bool", "uint32", "uint32"]
+    )
+    counts, old = [*values], [7] * COUNT
+    for n, flag in enumerate(flags):
+        if flag:
+            old[n] = counts[n % 4]
+            counts[n % 4] = (old[n] + 1) % (1 << WIDTHS[type])
+    for level in LEVELS:
+        found = run(level, text, flags, values, [0] * COUNT)
+        assert found[1:] == [counts, old], level
 
 
 # endregion

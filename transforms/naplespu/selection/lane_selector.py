@@ -174,8 +174,10 @@ class LaneSelector(Selector, ABC):
 
     def _compute_once(self, op: Instruction, operands: Sequence[Source]) -> None:
         """A result that is equal in all lanes, or of which only lane 0 is needed."""
-        (dst,) = op.dsts
-        value = self._selected(op, root_of(op), operands)
+        self._write_once(op.dsts[0], self._selected(op, root_of(op), operands))
+
+    def _write_once(self, dst: SSAValue, value: Source) -> None:
+        """Give all lanes of a register one value."""
         if not is_mask(dst):
             self.write(dst, value)
         elif isinstance(value, int):
@@ -274,7 +276,8 @@ class LaneSelector(Selector, ABC):
         if self.is_same(source, value):
             type = type_of(op.scalar).replace("f", "i")
             value = self.one(source, value)
-            self.write(dst, self.compute(f"NE.uint {type}, {type} -> i1", value, 0))
+            is_set = self.compute(f"NE.uint {type}, {type} -> i1", value, 0)
+            self._write_once(dst, is_set)
             return
         if is_mask(source):
             mask = value
@@ -282,7 +285,7 @@ class LaneSelector(Selector, ABC):
             type = "v16" + type_of(op.scalar).replace("f", "i")
             mask = self.compute(f"NE.uint {type}, {type} -> v16i1", value, 0)
         test = "any_lane" if op.ROW.opcode == "SIMD_ANY" else "all_lanes"
-        self.write(dst, self.compute(f"naplespu.{test} v16i1 -> i1", mask))
+        self._write_once(dst, self.compute(f"naplespu.{test} v16i1 -> i1", mask))
 
     # endregion
 
