@@ -34,6 +34,10 @@ class Costs:
     """Bits of the constants that one instruction loads; others take two."""
 
 
+def _always(signature: str) -> bool:
+    return True
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Machine:
     """
@@ -54,8 +58,10 @@ class Machine:
     """
     Operations of gen that `gen-legalize` expands, by opcode and `int` or `float`.
 
-    Of `DIV.int REM.int REM.float SQR.float`; all others are legal.
+    Of `DIV.int REM.int REM.float SQR.float`; of the others `selects` says it.
     """
+    selects: Callable[[str], bool] = _always
+    """Has it an instruction of that signature (`circ.transforms.gen.signatures`)?"""
     truncates_exactly: Callable[[], bool]
     """Is the conversion of floats to integers right for all floats?"""
     unaligned_numbers: bool = False

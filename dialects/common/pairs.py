@@ -121,12 +121,22 @@ class Pairs(Builder[Number[V]], Generic[V]):
         return value[0] if width == self.word else extend(width, self.word, value[0])
 
     def extract(self, width: int, high: int, low: int, value: Number[V]) -> Number[V]:
-        """Bits of one word."""
+        """Bits of one word, or the whole number."""
+        if high - low >= self.word:
+            return value
         value, first = value[low // self.word :], low % self.word
         width, last = min(width, self.word), high - low + first
         if (first, last) == (0, width - 1):
             return value[:1]
         return (self.k.extract(width, last, first, value[0]),)
+
+    def concat(
+        self, width: int, low_width: int, high: Number[V], low: Number[V]
+    ) -> Number[V]:
+        """Two words, or parts of one."""
+        if width == low_width == self.word:
+            return (*low, *high)
+        return (self.k.concat(width, low_width, *high, *low),)
 
 
 # region Sums and products

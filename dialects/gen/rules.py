@@ -112,7 +112,7 @@ def _verify_kind(op: Operation, row: Row, dsts: Registers, srcs: Registers) -> N
     if "space" in row.properties and _name(op, "space") not in SPACES:
         raise VerifyException(f"'{_name(op, 'space')}' is not an address space")
     if row.types == "none":
-        _verify_untyped(op, row, srcs)
+        _verify_untyped(op, row, dsts, srcs)
         return
     scalar = scalar_of(op, "type")
     if not row.accepts(scalar):
@@ -140,8 +140,8 @@ def _verify_typed(
             _families("a source", srcs[1:], family)
         case "SimdShuffle" | "IndirectMov":
             _families("the destination", dsts, family)
-            _families("the shuffled value", srcs[:1], family)
-            _families("the index", srcs[1:], "dword")
+            _families("the shuffled value", srcs[:-1], family)
+            _families("the index", srcs[-1:], "dword")
         case "Load":
             _families("a loaded value", dsts, family)
         case "Store":
@@ -221,12 +221,14 @@ def _verify_two_types(
             )
 
 
-def _verify_untyped(op: Operation, row: Row, srcs: Registers) -> None:
+def _verify_untyped(op: Operation, row: Row, dsts: Registers, srcs: Registers) -> None:
     match row.kind:
         case "Sync":
             mask = _integer(op, "mask")
             if not 1 <= mask <= 63:
                 raise VerifyException(f"the mask must be in 1..63, but is {mask}")
+        case "Region":
+            _families("a register", (*dsts, *srcs), "dword")
         case "CalcTimestamp":
             if _integer(op, "timestamp_type") != 1:
                 raise VerifyException("the timestamp's type must be 1")

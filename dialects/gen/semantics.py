@@ -2,26 +2,37 @@
 What gen's instructions compute, once, over the algebra.
 
 `meaning(k, opcode, type, src_type)` gives the function of the sources' values in an
-algebra; an interpreter asks once an instruction, `compute` on the spot. It is None for
-what has no meaning of values: memory, control, images, lanes, and the functions of
-Gen's math unit (SIN, COS, EXP, LOG, POW), which no document defines bit by bit.
+algebra; an interpreter asks once an instruction, `compute` on the spot, and a machine
+that lacks an opcode gets the code that the function builds. It is None for what has no
+meaning of values: memory, control, images, lanes.
 
 Integers follow circ's total rules: wrapping, shift amounts modulo the width, division
 by zero gives all ones and the remainder the dividend. Floats are IEEE 754; REM is C's
-fmod. MAD and LRP round each step, RSQ the root and its reciprocal. Halves are computed
-in binary32 and rounded once more, which is exact for + - * / and the root, since
-24 >= 2 * 11 + 2. Comparisons are ordered but for NE, which is true on NaN.
+fmod. MAD and LRP round each step, RSQ the root and its reciprocal. Each step on halves
+is computed in binary32 and rounded once more (`common.half`). SIN, COS, EXP, LOG and
+POW, which no document of Gen defines bit by bit, are the functions `sin`, `cos`,
+`exp2`, `log2` and `powf` of `math`, of halves rounded from binary32. Comparisons are
+ordered but for NE, which is true on NaN.
 """
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Generic, cast
 
-from circ.dialects.common import arithmetic, rounding
+from circ.dialects.common import (
+    arithmetic,
+    exponentials,
+    power,
+    rounding,
+    trigonometry,
+)
 from circ.dialects.common.algebra import Algebra, V
 from circ.dialects.common.arithmetic import Meaning, meaning_at
-from circ.dialects.common.bits import population_of_any, reverse_bits, reverse_bytes
-from circ.dialects.common.builder import bound
-from circ.dialects.common.state import State, element, load, store, update
+from circ.dialects.common.bits import population, reverse_by_exchange
+from circ.dialects.common.builder import bound, operation
+from circ.dialects.common.fused import multiply_add
+from circ.dialects.common.half import Half
+from circ.dialects.common.state import State, element, load, size_of, store, update
 from circ.dialects.gen.table import ROW_OF_OPCODE
 from circ.dialects.gen.types import SCALARS, Scalar
 
@@ -54,34 +65,18 @@ def meaning(
         case _:
             pass
     if opcode == "MOV":
-        return partial(_move, k)
-    if scalar.name == "half":
-        return _half(k, opcode)
+        return meaning_at(k, _same, scalar.width)
     if scalar.is_float:
-        return meaning_at(k, _FLOAT.get(opcode), scalar.width)
-    return _integer(k, opcode, scalar)
+        return _float(k, opcode, scalar.width)
+    by_sign = _SIGNED if scalar.signed else _UNSIGNED
+    return meaning_at(k, by_sign.get(opcode), scalar.width)
 
 
-def _move(k: Algebra[V], value: V) -> V:
+def _same(k: Algebra[V], width: int, value: V) -> V:
     return value
 
 
 # region Integers
-
-
-def _integer(k: Algebra[V], opcode: str, scalar: Scalar) -> Callable[..., V] | None:
-    match opcode:
-        case "ADDSAT" | "SUBSAT" | "I64MADSAT":
-            return partial(_saturated, k, opcode, scalar)
-        case "HADD" | "RHADD" | "I64HADD" | "I64RHADD":
-            return partial(_half_sum, k, scalar, int("RHADD" in opcode))
-        case _:
-            by_sign = _SIGNED if scalar.signed else _UNSIGNED
-            return meaning_at(k, by_sign.get(opcode), scalar.width)
-
-
-def _unsigned_magnitude(k: Algebra[V], width: int, value: V) -> V:
-    return value
 
 
 def _multiply_add(k: Algebra[V], width: int, lhs: V, rhs: V, addend: V) -> V:
@@ -102,49 +97,98 @@ def _unless_zero(k: Algebra[V], width: int, value: V, index: V) -> V:
     return k.ite(width, zero, k.const(width, -1), index)
 
 
-def _extended(k: Algebra[V], scalar: Scalar, to: int, value: V) -> V:
-    extend = k.sext if scalar.signed else k.zext
-    return extend(scalar.width, to, value)
+def _scan_up(k: Algebra[V], width: int, value: V, start: V) -> V:
+    """The number of the first set bit from bit `start` on upwards."""
+    mask = arithmetic.shl(k, width, k.const(width, -1), start)
+    return _first_from_bottom(k, width, k.and_(width, value, mask))
 
 
-def _clamped(k: Algebra[V], wide: int, value: V, target: Scalar) -> V:
-    """A signed value of `wide` bits, saturated to the range of `target`."""
-    width = target.width
-    low = -(1 << (width - 1)) if target.signed else 0
-    high = (1 << (width - 1 if target.signed else width)) - 1
-    value = arithmetic.mins(k, wide, value, k.const(wide, high))
-    value = arithmetic.maxs(k, wide, value, k.const(wide, low))
-    return k.extract(wide, width - 1, 0, value)
+def _scan_down(k: Algebra[V], width: int, value: V, start: V) -> V:
+    """The number of the first set bit from bit `start` on downwards."""
+    last = k.const(width, width - 1)
+    rest = k.xor(width, start, last)
+    mask = arithmetic.lshr(k, width, k.const(width, -1), rest)
+    value = k.and_(width, value, mask)
+    number = k.sub(width, last, k.clz(width, value))
+    return _unless_zero(k, width, value, number)
 
 
-def _saturated(k: Algebra[V], opcode: str, scalar: Scalar, *sources: V) -> V:
-    wide = 2 * scalar.width + 2  # holds every exact result, with a sign
-    first, second, *rest = (_extended(k, scalar, wide, value) for value in sources)
-    match opcode:
-        case "ADDSAT":
-            exact = k.add(wide, first, second)
-        case "SUBSAT":
-            exact = k.sub(wide, first, second)
-        case _:
-            exact = k.add(wide, k.mul(wide, first, second), rest[0])
-    return _clamped(k, wide, exact, scalar)
+def _limit(k: Algebra[V], width: int, negative: V) -> V:
+    """The signed minimum where a number is negative, else the maximum."""
+    sign = k.lshr(width, negative, k.const(width, width - 1))
+    return k.add(width, sign, k.const(width, (1 << width - 1) - 1))
 
 
-def _half_sum(k: Algebra[V], scalar: Scalar, up: int, lhs: V, rhs: V) -> V:
-    width, wide = scalar.width, scalar.width + 2
-    lhs, rhs = _extended(k, scalar, wide, lhs), _extended(k, scalar, wide, rhs)
-    exact = k.add(wide, k.add(wide, lhs, rhs), k.const(wide, up))
-    return k.extract(wide, width, 1, exact)
+def _add_saturated(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    total = k.add(width, lhs, rhs)
+    over = k.ult(width, total, lhs)
+    return k.ite(width, over, k.const(width, -1), total)
+
+
+def _sub_saturated(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    less = k.ult(width, lhs, rhs)
+    return k.ite(width, less, k.const(width, 0), k.sub(width, lhs, rhs))
+
+
+def _signed_add_saturated(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    """Beyond the range where the sum has neither sign."""
+    total = k.add(width, lhs, rhs)
+    over = k.and_(width, k.xor(width, total, lhs), k.xor(width, total, rhs))
+    over = k.slt(width, over, k.const(width, 0))
+    return k.ite(width, over, _limit(k, width, lhs), total)
+
+
+def _signed_sub_saturated(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    """Beyond the range where the signs differ and the difference has the other one."""
+    rest = k.sub(width, lhs, rhs)
+    over = k.and_(width, k.xor(width, lhs, rhs), k.xor(width, lhs, rest))
+    over = k.slt(width, over, k.const(width, 0))
+    return k.ite(width, over, _limit(k, width, lhs), rest)
+
+
+def _multiply_add_saturated(k: Algebra[V], width: int, lhs: V, rhs: V, addend: V) -> V:
+    """Of unsigned integers; the sum is exact in two numbers."""
+    low, high = k.mul(width, lhs, rhs), arithmetic.mulhu(k, width, lhs, rhs)
+    total = k.add(width, low, addend)
+    over = arithmetic.icmp(k, "ne", width, high, k.const(width, 0))
+    over = k.or_(1, over, k.ult(width, total, low))
+    return k.ite(width, over, k.const(width, -1), total)
+
+
+def _signed_multiply_add_saturated(
+    k: Algebra[V], width: int, lhs: V, rhs: V, addend: V
+) -> V:
+    """Of signed integers: the upper number repeats the sign if the lower one fits."""
+    low, high = k.mul(width, lhs, rhs), arithmetic.mulhs(k, width, lhs, rhs)
+    total, places = k.add(width, low, addend), k.const(width, width - 1)
+    carry = k.zext(1, width, k.ult(width, total, low))
+    high = k.add(width, high, k.add(width, k.ashr(width, addend, places), carry))
+    fits = k.eq(width, high, k.ashr(width, total, places))
+    return k.ite(width, fits, total, _limit(k, width, high))
+
+
+def _average(shift: Meaning, up: bool, k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
+    """Common bits, and half of those that differ (Hacker's Delight, 2-5)."""
+    half = meaning_at(k, shift, width)
+    assert half is not None
+    differ = half(k.xor(width, lhs, rhs), k.const(width, 1))
+    if up:
+        return k.sub(width, k.or_(width, lhs, rhs), differ)
+    return k.add(width, k.and_(width, lhs, rhs), differ)
 
 
 def _upsample(k: Algebra[V], width: int, high: V, low: V) -> V:
     half = width // 2
-    return k.concat(
-        half,
-        half,
-        k.extract(width, half - 1, 0, high),
-        k.extract(width, half - 1, 0, low),
-    )
+    low = k.and_(width, low, k.const(width, (1 << half) - 1))
+    return k.or_(width, k.shl(width, high, k.const(width, half)), low)
+
+
+def _reverse_bits(k: Algebra[V], width: int, value: V) -> V:
+    return reverse_by_exchange(k, width, 1, value)
+
+
+def _reverse_bytes(k: Algebra[V], width: int, value: V) -> V:
+    return reverse_by_exchange(k, width, 8, value)
 
 
 _UNSIGNED: dict[str, Meaning] = {
@@ -161,18 +205,23 @@ _UNSIGNED: dict[str, Meaning] = {
     "ASR": arithmetic.ashr,
     "MUL_HI": arithmetic.mulhu,
     "I64_MUL_HI": arithmetic.mulhu,
-    "ABS": _unsigned_magnitude,
+    "ABS": _same,
     "MAD": _multiply_add,
-    "UPSAMPLE_SHORT": _upsample,
-    "UPSAMPLE_INT": _upsample,
-    "UPSAMPLE_LONG": _upsample,
+    "ADDSAT": _add_saturated,
+    "SUBSAT": _sub_saturated,
+    "I64MADSAT": _multiply_add_saturated,
+    **dict.fromkeys(("HADD", "I64HADD"), partial(_average, "lshr", False)),
+    **dict.fromkeys(("RHADD", "I64RHADD"), partial(_average, "lshr", True)),
+    **dict.fromkeys((f"UPSAMPLE_{to}" for to in ("SHORT", "INT", "LONG")), _upsample),
     "LZD": "clz",
     "CTZ": "ctz",
     "FBH": _first_from_top,
     "FBL": _first_from_bottom,
-    "CBIT": population_of_any,
-    "BFREV": reverse_bits,
-    "BSWAP": reverse_bytes,
+    "BSF": _scan_up,
+    "BSB": _scan_down,
+    "CBIT": population,
+    "BFREV": _reverse_bits,
+    "BSWAP": _reverse_bytes,
 }
 _SIGNED = _UNSIGNED | {
     "DIV": "sdiv",
@@ -180,6 +229,11 @@ _SIGNED = _UNSIGNED | {
     "MUL_HI": arithmetic.mulhs,
     "I64_MUL_HI": arithmetic.mulhs,
     "ABS": arithmetic.abs_,
+    "ADDSAT": _signed_add_saturated,
+    "SUBSAT": _signed_sub_saturated,
+    "I64MADSAT": _signed_multiply_add_saturated,
+    **dict.fromkeys(("HADD", "I64HADD"), partial(_average, "ashr", False)),
+    **dict.fromkeys(("RHADD", "I64RHADD"), partial(_average, "ashr", True)),
 }
 
 # endregion
@@ -201,9 +255,7 @@ def _comparison(k: Algebra[V], opcode: str, scalar: Scalar) -> Callable[..., V]:
 
 
 def _compare_halves(k: Algebra[V], condition: str, lhs: V, rhs: V) -> V:
-    return arithmetic.fcmp(
-        k, condition, 32, half_to_float(k, lhs), half_to_float(k, rhs)
-    )
+    return arithmetic.fcmp(k, condition, 32, HALF.extend(k, lhs), HALF.extend(k, rhs))
 
 
 def _always(k: Algebra[V], *sources: V) -> V:
@@ -214,26 +266,8 @@ def _always(k: Algebra[V], *sources: V) -> V:
 # region Floats
 
 
-def _half(k: Algebra[V], opcode: str) -> Callable[..., V] | None:
-    """Compute in binary32 and round the result to a half once."""
-    if opcode == "ABS":
-        return partial(arithmetic.fabs, k, 16)
-    function = meaning_at(k, _FLOAT.get(opcode), 32)
-    if function is None or opcode in ("MAD", "LRP", "RSQ"):
-        return None  # several steps, each of which would have to round to a half
-    return partial(_through_float, k, function)
-
-
-def _through_float(k: Algebra[V], function: Callable[..., V], *sources: V) -> V:
-    floats = [half_to_float(k, source) for source in sources]
-    return float_to_half(k, 32, function(*floats))
-
-
-_MANTISSA = {32: 23, 64: 52}
-
-
 def _one(k: Algebra[V], width: int) -> V:
-    return k.const(width, {32: 0x3F800000, 64: 0x3FF << 52}[width])
+    return k.const(width, {16: 0x3C00, 32: 0x3F800000, 64: 0x3FF << 52}[width])
 
 
 def _reciprocal(k: Algebra[V], width: int, value: V) -> V:
@@ -242,10 +276,6 @@ def _reciprocal(k: Algebra[V], width: int, value: V) -> V:
 
 def _reciprocal_root(k: Algebra[V], width: int, value: V) -> V:
     return _reciprocal(k, width, k.fsqrt(width, value))
-
-
-def _float_multiply_add(k: Algebra[V], width: int, lhs: V, rhs: V, addend: V) -> V:
-    return k.fadd(width, k.fmul(width, lhs, rhs), addend)
 
 
 def _blend(k: Algebra[V], width: int, weight: V, lhs: V, rhs: V) -> V:
@@ -263,80 +293,79 @@ _FLOAT: dict[str, Meaning] = {
     "SQR": "fsqrt",
     "RCP": _reciprocal,
     "RSQ": _reciprocal_root,
-    "MAD": _float_multiply_add,
+    "MAD": multiply_add,
     "LRP": _blend,
+}
+"""The operations of floats of any width."""
+
+_ROUNDINGS: dict[str, Meaning] = {
     "RNDZ": rounding.trunc,
     "RNDD": rounding.floor,
     "RNDU": rounding.ceil,
     "RNDE": rounding.round_even,
+    "POW": operation(power.float_power),
 }
+"""Those of floats and doubles; of a half by way of a float."""
 
-# endregion
-# region Halves
+_SINGLE: dict[str, Meaning] = {
+    "SIN": operation(trigonometry.sin),
+    "COS": operation(trigonometry.cos),
+    "EXP": operation(exponentials.exp2),
+    "LOG": operation(exponentials.log2),
+}
+"""Those of floats; of a half by way of a float. None has an algorithm for doubles."""
+
+HALF = Half(10)
 
 
 def half_to_float(k: Algebra[V], value: V) -> V:
-    """The binary32 bits of binary16 bits; exact."""
-    sign = k.concat(1, 31, k.extract(16, 15, 15, value), k.const(31, 0))
-    magnitude = k.zext(15, 32, k.extract(16, 14, 0, value))
-    # A normal number: the exponent's bias grows from 15 to 127.
-    shifted = k.shl(32, magnitude, k.const(32, 13))
-    normal = k.add(32, shifted, k.const(32, 112 << 23))
-    # Infinity keeps a full exponent; NaN is made canonical.
-    infinite = k.ite(
+    """The binary32 bits of binary16 bits; exact, and NaN is the canonical one."""
+    result = HALF.extend(k, value)
+    return k.ite(
         32,
-        k.eq(32, magnitude, k.const(32, 0x7C00)),
-        k.const(32, 0x7F800000),
-        k.const(32, 0x7FC00000),
+        k.ult(32, k.const(32, 0x7F800000), arithmetic.fabs(k, 32, result)),
+        arithmetic.canonical_nan(k, 32),
+        result,
     )
-    # A subnormal: its integer times 2**-24, both exact in binary32.
-    subnormal = k.fmul(32, k.uitofp(32, 32, magnitude), k.const(32, 103 << 23))
-    special = k.ult(32, k.const(32, 0x7BFF), magnitude)
-    result = k.ite(32, special, infinite, normal)
-    tiny = k.ult(32, magnitude, k.const(32, 0x400))
-    result = k.ite(32, tiny, subnormal, result)
-    nan = k.ult(32, k.const(32, 0x7C00), magnitude)
-    return k.ite(32, nan, result, k.or_(32, sign, result))
 
 
 def float_to_half(k: Algebra[V], width: int, value: V) -> V:
     """The binary16 bits nearest to a float of `width` bits, to even on a tie."""
-    mantissa = _MANTISSA[width]
-    bias = (1 << (width - mantissa - 2)) - 1
-    magnitude = arithmetic.fabs(k, width, value)
-    sign = k.concat(
-        1, 15, k.extract(width, width - 1, width - 1, value), k.const(15, 0)
-    )
-    # Normal results: move the bias, then round the bits that fall off at the low end.
-    moved = k.sub(width, magnitude, k.const(width, (bias - 15) << mantissa))
-    normal = _round_off(k, width, moved, k.const(width, mantissa - 10))
-    # Subnormal results: the significand shifted to a unit of 2**-24.
-    exponent = k.lshr(width, magnitude, k.const(width, mantissa))
-    fraction = k.and_(width, magnitude, k.const(width, (1 << mantissa) - 1))
-    significand = k.or_(width, fraction, k.const(width, 1 << mantissa))
-    amount = k.sub(width, k.const(width, bias - 24 + mantissa), exponent)
-    amount = arithmetic.minu(k, width, amount, k.const(width, mantissa + 2))
-    subnormal = _round_off(k, width, significand, amount)
-    tiny = k.ult(width, magnitude, k.const(width, (bias - 14) << mantissa))
-    result = k.ite(width, tiny, subnormal, normal)
-    # The first float that rounds beyond 65504 becomes infinity.
-    first = ((bias + 15) << mantissa) | (0x7FF << (mantissa - 11))
-    large = k.ult(width, k.const(width, first - 1), magnitude)
-    result = k.extract(
-        width, 15, 0, k.ite(width, large, k.const(width, 0x7C00), result)
-    )
-    nan = arithmetic.is_nan(k, width, value)
-    return k.ite(16, nan, k.const(16, 0x7E00), k.or_(16, sign, result))
+    return (HALF.truncate if width == 32 else HALF.truncate_wide)(k, value)
 
 
-def _round_off(k: Algebra[V], width: int, value: V, amount: V) -> V:
-    """`value` shifted right by `amount` (at least 1), to nearest, to even on a tie."""
-    one = k.const(width, 1)
-    kept = k.lshr(width, value, amount)
-    odd = k.and_(width, kept, one)
-    half = k.shl(width, one, k.sub(width, amount, one))
-    bias = k.add(width, k.sub(width, half, one), odd)
-    return k.lshr(width, k.add(width, value, bias), amount)
+def _through_float(k: Algebra[V], function: Callable[..., V], *sources: V) -> V:
+    """Of halves: computed in binary32 and rounded once more."""
+    return HALF.truncate(k, function(*(HALF.extend(k, each) for each in sources)))
+
+
+class _Halves(Generic[V]):
+    """The part of an algebra that `_FLOAT` needs, at a width of 16 bits."""
+
+    def __init__(self, k: Algebra[V]):
+        self.k = k
+
+    def __getattr__(self, name: str) -> Callable[..., V]:
+        if not name.startswith("f"):
+            return getattr(self.k, name)
+
+        def compute(width: int, *sources: V) -> V:
+            return _through_float(self.k, partial(getattr(self.k, name), 32), *sources)
+
+        return compute
+
+
+def _float(k: Algebra[V], opcode: str, width: int) -> Callable[..., V] | None:
+    if width == 16 and opcode in _FLOAT:
+        return meaning_at(cast("Algebra[V]", _Halves(k)), _FLOAT[opcode], 16)
+    found = (_FLOAT | _ROUNDINGS).get(opcode)
+    if width < 64:
+        found = found or _SINGLE.get(opcode)
+    if width > 16 or found is None:
+        return meaning_at(k, found, width)
+    function = meaning_at(k, found, 32)
+    assert function is not None
+    return partial(_through_float, k, function)
 
 
 # endregion
@@ -362,12 +391,27 @@ def _conversion(
 
 
 def _saturating(k: Algebra[V], to: Scalar, source: Scalar, value: V) -> V:
-    wide = max(to.width, source.width) + 1
-    return _clamped(k, wide, _extended(k, source, wide, value), to)
+    """An integer, clamped where its type goes beyond the other one, then converted."""
+    width = source.width
+    (low, high), (least, most) = _range(source), _range(to)
+    if most < high:
+        below = arithmetic.mins if source.signed else arithmetic.minu
+        value = below(k, width, value, k.const(width, most))
+    if low < least:
+        value = arithmetic.maxs(k, width, value, k.const(width, least))
+    return _conversion(k, "CVT", to, source)(value)
+
+
+def _range(scalar: Scalar) -> tuple[int, int]:
+    """The least and the greatest value of an integer type."""
+    half = 1 << scalar.width - 1
+    return (-half, half - 1) if scalar.signed else (0, 2 * half - 1)
 
 
 def _from_float(k: Algebra[V], to: Scalar, source: Scalar) -> Callable[..., V]:
     """To an integer: towards zero, saturating; NaN gives the maximum."""
+    if source.name == "half" == to.name:
+        return partial(_through_float, k, partial(_same, k, 32))
     if source.name == "half":
         wider = _from_float(k, to, SCALARS["float"])
         return partial(_after, wider, partial(half_to_float, k))
@@ -379,13 +423,14 @@ def _from_float(k: Algebra[V], to: Scalar, source: Scalar) -> Callable[..., V]:
 
 
 def _from_integer(k: Algebra[V], to: Scalar, source: Scalar) -> Callable[..., V]:
-    convert = k.sitofp if source.signed else k.uitofp
-    if to.name != "half":
-        return partial(convert, source.width, to.width)
-    # A half's range ends at 65504, so that binary64 holds every integer that matters.
-    return partial(
-        _after, partial(float_to_half, k, 64), partial(convert, source.width, 64)
-    )
+    width = source.width
+    if to.name == "half":
+        return partial(_half_of, k, width, source.signed)
+    return partial(k.sitofp if source.signed else k.uitofp, width, to.width)
+
+
+def _half_of(k: Algebra[V], width: int, signed: bool, value: V) -> V:
+    return HALF.of_integer(k, width, value, signed)
 
 
 def _after(second: Callable[[V], V], first: Callable[[V], V], value: V) -> V:
@@ -400,13 +445,41 @@ def bitcast(
     k: Algebra[V], width: int, count: int, source_width: int, sources: Sequence[V]
 ) -> list[V]:
     """BITCAST: the bytes of a tuple, little-endian, cut into `count` values."""
-    total, bits = source_width, sources[0]
-    for source in sources[1:]:
-        bits = k.concat(source_width, total, source, bits)
-        total += source_width
-    return [
-        k.extract(total, (n + 1) * width - 1, n * width, bits) for n in range(count)
-    ]
+    if width < source_width:
+        return [
+            k.extract(source_width, low + width - 1, low, source)
+            for source in sources
+            for low in range(0, source_width, width)
+        ]
+    values = list(sources)
+    while source_width < width:
+        pairs = zip(values[::2], values[1::2], strict=True)
+        values = [k.concat(source_width, source_width, b, a) for a, b in pairs]
+        source_width *= 2
+    return values
+
+
+def table_element(
+    k: Algebra[V], columns: Sequence[Sequence[V]], width: int, offset: int, index: V
+) -> V:
+    """
+    INDIRECT_MOV: the element at a byte of a table of the registers' lanes.
+
+    What is beyond the table is 0.
+    """
+    number = table_number(k, width, offset, index)
+    result = k.const(width, 0)
+    elements = [each for column in columns for each in column]
+    for place, each in enumerate(elements):
+        is_it = k.eq(32, number, k.const(32, place))
+        result = k.ite(width, is_it, each, result)
+    return result
+
+
+def table_number(k: Algebra[V], width: int, offset: int, index: V) -> V:
+    """The number of the element at a byte."""
+    place = k.add(32, index, k.const(32, offset))
+    return k.lshr(32, place, k.const(32, size_of(width).bit_length() - 1))
 
 
 def one_lane(k: Algebra[V], opcode: str, type: str) -> Callable[..., V] | None:
@@ -434,21 +507,26 @@ def _first(k: Algebra[V], value: V, lane: V) -> V:
 
 
 def load_elements(
-    k: Algebra[V], state: State[V], width: int, count: int, address: V
+    k: Algebra[V], state: State[V], width: int, count: int, address: V, step: int = 1
 ) -> list[V]:
-    """LOAD: `count` consecutive elements."""
+    """LOAD: `count` elements, each `step` after the one before."""
     return [
-        load(k, state, width, element(k, width, address, index))
+        load(k, state, width, element(k, width, address, index * step))
         for index in range(count)
     ]
 
 
 def store_elements(
-    k: Algebra[V], state: State[V], width: int, address: V, values: Sequence[V]
+    k: Algebra[V],
+    state: State[V],
+    width: int,
+    address: V,
+    values: Sequence[V],
+    step: int = 1,
 ) -> None:
-    """STORE: consecutive elements."""
+    """STORE: elements, each `step` after the one before."""
     for index, value in enumerate(values):
-        store(k, state, width, element(k, width, address, index), value)
+        store(k, state, width, element(k, width, address, index * step), value)
 
 
 def atomic_update(

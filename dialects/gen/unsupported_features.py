@@ -43,8 +43,6 @@ def unsupported_feature(op: Operation, special: Mapping[SSAValue, str]) -> str |
         return None
     if op.flag("dynamic_bti") or (op.flag("bti") and op.integer("bti") != STATELESS):
         return "an access through a binding table"
-    if op.flag("block"):
-        return "a block access"
     number = 0 if op.access is None else op.access.space.data
     if number not in (0, SCRATCHPAD_SPACE):
         return f"address space {number}"

@@ -28,6 +28,7 @@ def machine_for(module: Operation) -> Machine:
         word=32,
         lanes=LANES,
         illegal=frozenset({"DIV.int", "REM.int", "REM.float", "SQR.float"}),
+        selects=_selects,
         fast_unaligned_vectors=False,
         truncates_exactly=partial(_truncates_exactly, module),
         costs=partial(_costs, module),
@@ -40,6 +41,13 @@ def machine_for(module: Operation) -> Machine:
 
 
 _LIBRARY = Path(__file__).with_name("runtime")
+
+
+def _selects(signature: str) -> bool:
+    from circ.targets.naplespu.generated.selection import ROOTS
+    from circ.targets.tablegen.matching import Signature, names_of
+
+    return not ROOTS.keys().isdisjoint(names_of(Signature.parse(signature)))
 
 
 def _truncates_exactly(module: Operation) -> bool:

@@ -196,5 +196,24 @@ class Signature(NamedTuple):
         return self.opcode + operands + results
 
 
+def names_of(signature: Signature) -> list[str]:
+    """A signature, and those that leave open what it says after the opcode."""
+    opcode, *suffixes = signature.opcode.split(".")
+    if not suffixes or not opcode.isupper():  # a machine's own node
+        return [str(signature)]
+    variants = [opcode]
+    for place, suffix in enumerate(suffixes):
+        padding = "." * (place + 1)
+        variants += [
+            (variant + padding[variant.count(".") :] + suffix)
+            for variant in list(variants)
+            if suffix
+        ]
+    return [
+        str(signature._replace(opcode=each))
+        for each in sorted(variants, key=len, reverse=True)
+    ]
+
+
 def _types(text: str) -> tuple[str, ...]:
     return tuple(text.split(", ")) if text else ()

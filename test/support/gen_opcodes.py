@@ -34,29 +34,53 @@ PLACE = located("f.gen", 3, 1)
 """Where the instruction is."""
 MEMORY_KINDS = ("Load", "Store", "Atomic")
 
-DIAGNOSED = {
-    *("BSB", "BSF", "CALC_TIMESTAMP", "COS", "ELSE", "ENDIF", "EXP", "GET_IMAGE_INFO"),
-    *("IF", "IME", "INDIRECT_MOV", "LOG", "MBREAD", "MBWRITE", "POW", "PRINTF"),
-    *("READ_ARF", "REGION", "SAMPLE", "SIN", "STORE_PROFILING", "SUBGROUP"),
-    *("TYPED_WRITE", "VME", "WAIT", "WHILE", "WORKGROUP"),
+HARDWARE = {
+    *("GET_IMAGE_INFO", "IME", "MBREAD", "MBWRITE", "READ_ARF", "SAMPLE"),
+    *("TYPED_WRITE", "VME"),
 }
-"""Opcodes that nothing executes."""
-ACROSS = {"SIMD_ALL", "SIMD_ANY", "SIMD_ID", "SIMD_SHUFFLE", "SIMD_SIZE"}
-ABOVE = {
-    *("ADDSAT", "BFREV", "BSWAP", "CBIT", "F16TO32", "F32TO16", "FBH", "FBL", "HADD"),
-    *("I64HADD", "I64MADSAT", "I64RHADD", "I64_MUL_HI", "LRP", "RCP", "RHADD", "RNDD"),
-    *("RNDE", "RNDU", "RNDZ", "RSQ", "SAT_CVT", "SUBSAT", "SYNC", "UPSAMPLE_INT"),
-    *("UPSAMPLE_LONG", "UPSAMPLE_SHORT"),
+"""Opcodes without a meaning beyond Gen's hardware."""
+OF_A_KERNEL = {
+    *("CALC_TIMESTAMP", "PRINTF", "STORE_PROFILING", "SUBGROUP", "WORKGROUP"),
+    *("ELSE", "ENDIF", "IF", "WHILE"),
 }
-"""Opcodes that the interpreter executes, and the machine in no number of lanes."""
+"""Opcodes that nothing executes outside of a kernel."""
+DIAGNOSED = HARDWARE | OF_A_KERNEL
+OF_INTEGERS = {
+    *("ADDSAT", "ASR", "BFREV", "BSB", "BSF", "BSWAP", "CBIT", "CTZ", "FBH", "FBL"),
+    *("HADD", "I64HADD", "I64MADSAT", "I64RHADD", "I64_MUL_HI", "LZD", "MUL_HI"),
+    *("RHADD", "SHL", "SHR", "SUBSAT", "UPSAMPLE_INT", "UPSAMPLE_LONG"),
+    "UPSAMPLE_SHORT",
+}
+OF_SINGLES = {"COS", "EXP", "LOG", "SIN"}
+OF_FLOATS = {
+    *OF_SINGLES,
+    *("LRP", "POW", "RCP", "RNDD", "RNDE", "RNDU", "RNDZ", "RSQ", "SQR"),
+}
+
+
+def reason(opcode: str, type: str | None) -> str | None:
+    """Why an instruction is diagnosed in one lane and in sixteen; None if it runs."""
+    if opcode in HARDWARE:
+        return "needs Gen's hardware"
+    if opcode in OF_A_KERNEL:
+        return "is executed in kernels only"
+    scalar = SCALARS.get(type or "")
+    if scalar is None:
+        return None
+    if opcode in OF_INTEGERS and scalar.is_float:
+        return "is an operation of integers"
+    if opcode in OF_FLOATS and not scalar.is_float:
+        return "is an operation of floats"
+    if opcode in OF_SINGLES and scalar.width == 64:
+        return "has no algorithm in binary64, which Gen's math unit lacks too"
+    return None
 
 
 def levels_of(opcode: str, lanes: int) -> set[str]:
     """Where an opcode is executed, at some type."""
     if opcode in DIAGNOSED:
         return set()
-    above = ABOVE | (ACROSS if lanes == 1 else {"ATOMIC"})
-    return {"gen"} if opcode in above or lanes == 8 else {"gen", "naplespu"}
+    return {"gen"} if opcode == "SYNC" or lanes == 8 else {"gen", "naplespu"}
 
 
 @dataclass(frozen=True)
@@ -180,18 +204,41 @@ def module_of(case: Case) -> ModuleOp:
         location=PLACE,
         **case.properties,
     )
-    block = Block([*declared, InputsOp.of(inputs), *head, op, RetOp.of(dsts)])
+
+    def passed(registers: list[SSAValue], into: bool) -> list[SSAValue]:
+        """What is passed for registers: of lanes of 64 bits their words."""
+        found: list[SSAValue] = []
+        for register in registers:
+            wide = kind_of(register, case.lanes).startswith("qwordx")
+            words = [register]
+            if wide:
+                declared.extend(RegisterOp.of("dword") for _ in range(2))
+                words = [op.handle for op in declared[-2:]]
+                ends = ([register], words) if into else (words, [register])
+                types = ("uint64", "uint32") if into else ("uint32", "uint64")
+                code = create(
+                    "BITCAST", types[0], *ends, src_type=types[1], location=PLACE
+                )
+                (head if into else tail).append(code)
+            found += words
+        return found
+
+    tail = list[Operation]()
+    inputs, outputs = passed(inputs, True), passed(dsts, False)
+    block = Block(
+        [*declared, InputsOp.of(inputs), *head, op, *tail, RetOp.of(outputs, PLACE)]
+    )
     func = FuncOp.of(
         "f",
         [kind_of(register, case.lanes) for register in inputs],
-        [kind_of(register, case.lanes) for register in dsts],
+        [kind_of(register, case.lanes) for register in outputs],
         Region(block),
         lanes=case.lanes,
         location=PLACE,
     )
     func.attributes[SIGNATURE] = FunctionType.from_lists(
         [type_of(register, case.lanes) for register in inputs],
-        [type_of(register, case.lanes) for register in dsts],
+        [type_of(register, case.lanes) for register in outputs],
     )
     data = bytes(range(200, 256)) * 4
     return ModuleOp([GlobalOp.of("table", len(data), 64, data, PLACE), func])

@@ -35,6 +35,7 @@ from circ.targets.tablegen.matching import (
     Signature,
     Step,
     Transform,
+    names_of,
 )
 
 Slots = list[object]
@@ -298,25 +299,6 @@ class Matcher(Generic[C]):
         return run
 
     # endregion
-
-
-def names_of(signature: Signature) -> list[str]:
-    """A signature, and those that leave open what it says after the opcode."""
-    opcode, *suffixes = signature.opcode.split(".")
-    if not suffixes or not opcode.isupper():  # a machine's own node
-        return [str(signature)]
-    variants = [opcode]
-    for place, suffix in enumerate(suffixes):
-        padding = "." * (place + 1)
-        variants += [
-            (variant + padding[variant.count(".") :] + suffix)
-            for variant in list(variants)
-            if suffix
-        ]
-    return [
-        str(signature._replace(opcode=each))
-        for each in sorted(variants, key=len, reverse=True)
-    ]
 
 
 def constant_width(type: str) -> int:

@@ -150,6 +150,11 @@ class Emitter:
 
 
 CONDITIONS = {"eq": "EQ", "ne": "NE", "lt": "LT", "le": "LE", "gt": "GT", "ge": "GE"}
+FLOAT_CONDITIONS = {
+    **{f"o{name}": opcode for name, opcode in CONDITIONS.items() if name != "ne"},
+    "une": "NE",
+    "ord": "ORD",
+}
 
 
 def negation(emit: Emitter, bit: SSAValue) -> SSAValue:
@@ -187,6 +192,10 @@ INSTRUCTIONS: dict[str, tuple[str, Types]] = {
     "mul": ("MUL", OF_CODE),
     "mulhu": ("MUL_HI", UNSIGNED),
     "mulhs": ("MUL_HI", SIGNED),
+    "udiv": ("DIV", UNSIGNED),
+    "sdiv": ("DIV", SIGNED),
+    "urem": ("REM", UNSIGNED),
+    "srem": ("REM", SIGNED),
     "and_": ("AND", OF_CODE),
     "or_": ("OR", OF_CODE),
     "xor": ("XOR", OF_CODE),
@@ -195,16 +204,25 @@ INSTRUCTIONS: dict[str, tuple[str, Types]] = {
     "ashr": ("ASR", SIGNED),
     "abs_": ("ABS", SIGNED),
     "clz": ("LZD", UNSIGNED),
+    "ctz": ("CTZ", UNSIGNED),
     "ite": ("SEL", OF_CODE),
+    "fadd": ("ADD", FLOAT),
+    "fsub": ("SUB", FLOAT),
+    "fmul": ("MUL", FLOAT),
     "fdiv": ("DIV", FLOAT),
+    "frem": ("REM", FLOAT),
+    "fsqrt": ("SQR", FLOAT),
 }
 """The instruction that computes an operation, and its types."""
 
 CONVERSIONS: dict[str, tuple[Types, Types]] = {
     "sext": (OF_CODE, SIGNED),
     "zext": (OF_CODE, UNSIGNED),
+    "fconvert": (FLOAT, FLOAT),
     "sitofp": (FLOAT, SIGNED),
+    "uitofp": (FLOAT, UNSIGNED),
     "fptosi": (SIGNED, FLOAT),
+    "fptoui": (UNSIGNED, FLOAT),
     "scaled_fptosi": (SIGNED, FLOAT),
 }
 """The types to and from which a CVT computes an operation."""
@@ -225,12 +243,17 @@ class Instructions(Builder[SSAValue]):
         self.emit = emit
         self.types = SIGNED if signed else UNSIGNED
         self._constants: dict[tuple[int, int], SSAValue] = {}
+        self._bits: dict[SSAValue, int] = {}
 
     def const(self, width: int, value: int) -> SSAValue:
         key = (width, value % (1 << width))
         if (known := self._constants.get(key)) is None:
             known = self._constants[key] = self.emit.constant(SIGNED[width], key[1])
+            self._bits[known] = key[1]
         return known
+
+    def known(self, value: SSAValue) -> int | None:
+        return self._bits.get(value)
 
     def _type(self, types: Types, width: int) -> str:
         return (types or self.types)[width]
@@ -248,6 +271,29 @@ class Instructions(Builder[SSAValue]):
             self.emit.ops[-1].attributes[SCALED] = UnitAttr()
         return result
 
+    def zext(self, width: int, to: int, value: SSAValue) -> SSAValue:
+        if width == 1:
+            return self.ite(to, value, self.const(to, 1), self.const(to, 0))
+        return self.build("zext", (width, to), (value,))
+
+    def extract(self, width: int, high: int, low: int, value: SSAValue) -> SSAValue:
+        """One bit, or as many as a type has."""
+        if low:
+            value = self.lshr(width, value, self.const(width, low))
+        if high == low:
+            bit = self.and_(width, value, self.const(width, 1))
+            return self.icmp("ne", width, bit, self.const(width, 0))
+        type = self._type(OF_CODE, high - low + 1)
+        return self.emit.temporary("CVT", type, value, src_type=UNSIGNED[width])
+
+    def concat(
+        self, width: int, low_width: int, high: SSAValue, low: SSAValue
+    ) -> SSAValue:
+        whole = width + low_width
+        high, low = self.zext(width, whole, high), self.zext(low_width, whole, low)
+        high = self.shl(whole, high, self.const(whole, low_width))
+        return self.or_(whole, high, low)
+
     def icmp(
         self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
     ) -> SSAValue:
@@ -258,7 +304,7 @@ class Instructions(Builder[SSAValue]):
     def fcmp(
         self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
     ) -> SSAValue:
-        opcode = CONDITIONS[condition[1:]]  # ordered, or `une`
+        opcode = FLOAT_CONDITIONS[condition]
         return self.emit.compare(opcode, FLOAT[width], lhs, rhs)
 
 

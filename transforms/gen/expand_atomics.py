@@ -6,28 +6,33 @@ section 5.8): one of them may come between load and store. What the vendor's com
 emits is not atomic either (section 4). Threads are kept apart by barriers only.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.reports import count, missed
-from circ.dialects.gen import FuncOp, Instruction, instructions_in, load, store
+from circ.dialects.gen import (
+    FuncOp,
+    Instruction,
+    instructions_in,
+    is_uniform,
+    load,
+    store,
+)
+from circ.dialects.gen.semantics import atomic
+from circ.dialects.gen.types import UNSIGNED
 from circ.dialects.gen.unsupported_features import (
     special_registers,
     unsupported_feature,
 )
-from circ.transforms.gen.emitter import Emitter, declare
-
-EXTREMES = {
-    "IMAX": ("GE", "int"),
-    "IMIN": ("LE", "int"),
-    "UMAX": ("GE", "uint"),
-    "UMIN": ("LE", "uint"),
-}
-"""The comparison that keeps the old value, and at which types."""
+from circ.transforms.gen.emitter import Emitter, Instructions, declare
+from circ.transforms.gen.lane_division import compute_lanes, lanes_of
 
 
 @dataclass(frozen=True)
@@ -43,44 +48,47 @@ class GenExpandAtomicsPass(ModulePass):
 
 
 def expand_atomics(function: FuncOp) -> None:
-    """Replace the ATOMICs of one function; those of several lanes are diagnosed."""
+    """Replace the ATOMICs of one function, lane by lane where it has several."""
     atomics = instructions_in(function, "ATOMIC")
     if not atomics:
         return
     new = declare(function)
     special = special_registers(function)
     for op in atomics:
-        if function.lanes is not None:
-            raise unsupported(op, "an atomic update of several lanes on NaplesPU")
         if (what := unsupported_feature(op, special)) is not None:
             raise unsupported(op, f"{what} on NaplesPU")
-        _expand(op, Emitter(new, op.location))
+        count("atomic updates expanded")
+        missed(op, "not atomic: becomes a load, the operation and a store")
+        _expand(op, Emitter.like(function, op, new), function.lane_count)
 
 
-def _expand(op: Instruction, emit: Emitter) -> None:
+def _expand(op: Instruction, emit: Emitter, lanes: int) -> None:
+    (dst,), type = op.dsts, UNSIGNED[op.scalar.width]
+    if lanes > 1 and not is_uniform(dst):
+        update = partial(_updated, op)
+        found = compute_lanes(emit, lanes, op.srcs, [type], update)
+    else:
+        # A uniform register is written once, in lane 0.
+        _, _, values = (
+            next(lanes_of(emit, 1, op.srcs)) if lanes > 1 else (0, 0, op.srcs)
+        )
+        emit.uniform = lanes > 1
+        found = _updated(op, emit, values)
+    # Last: it may be the register of the address or of a value.
+    emit.put("MOV", type, dst, *found)
+    emit.replace(op)
+
+
+def _updated(
+    op: Instruction, emit: Emitter, srcs: Sequence[SSAValue]
+) -> list[SSAValue]:
+    """Load, change and store the value of one lane; the old one."""
     type, location = op.scalar.name, op.location
-    count("atomic updates expanded")
-    missed(op, "not atomic: becomes a load, the operation and a store")
-    address, *values = op.srcs
+    address, *values = srcs
     old = emit.new(op.scalar.family)
     emit.ops.append(load((old,), address, type, memory=op.access, location=location))
-    match operation := op.text("operation"):
-        case "XCHG":
-            value = values[0]
-        case "INC" | "DEC":
-            opcode = "ADD" if operation == "INC" else "SUB"
-            value = emit.temporary(opcode, type, old, emit.constant(type, 1))
-        case "CMPXCHG":
-            same = emit.compare("EQ", type, old, values[0])
-            value = emit.temporary("SEL", type, same, values[1], old)
-        case "IMAX" | "IMIN" | "UMAX" | "UMIN":
-            opcode, sign = EXTREMES[operation]
-            stays = emit.compare(opcode, f"{sign}{op.scalar.width}", old, values[0])
-            value = emit.temporary("SEL", type, stays, old, values[0])
-        case _:
-            value = emit.temporary(operation, type, old, values[0])
+    k, width = Instructions(emit, op.scalar.signed), op.scalar.width
+    value = atomic(k, op.text("operation"), width, old, values)
     put = store(address, (value,), type, memory=op.access, location=location)
     emit.ops.append(put)
-    # Last: it may be the register of the address or of a value.
-    emit.put("MOV", type, op.dsts[0], old)
-    emit.replace(op)
+    return [old]

@@ -6,19 +6,22 @@ Words are divided in all lanes at once, as the run-time library divides one by o
 the library becomes code in place if it has no branch, else a call for each lane.
 """
 
+from collections.abc import Callable, Iterator, Sequence
+
 from xdsl.ir import SSAValue
 
 from circ.dialects.common.algebra import Algebra, V
 from circ.dialects.common.arithmetic import abs_, icmp, mulhu, neg
+from circ.dialects.common.widths import width_of
 from circ.dialects.gen import (
     CallOp,
     FuncOp,
     InputsOp,
-    Instruction,
     RegisterOp,
     RetOp,
-    family_of,
+    is_uniform,
 )
+from circ.dialects.gen.types import UNSIGNED
 from circ.transforms.gen.emitter import WORD, Emitter
 
 NEWTON_STEPS = 4
@@ -79,37 +82,59 @@ def is_straight(body: FuncOp) -> bool:
     )
 
 
-def inline_lanes(emit: Emitter, body: FuncOp, op: Instruction) -> None:
-    """Inline a branch-free function of scalars, in each lane of an instruction."""
+def inline_lanes(
+    emit: Emitter, body: FuncOp, srcs: Sequence[SSAValue]
+) -> list[SSAValue]:
+    """Inline a branch-free function of scalars, in each lane; its results."""
     registers: dict[SSAValue, SSAValue] = {}
+    results: list[SSAValue] = []
     for inner in body.body.block.ops:
         match inner:
             case RegisterOp():
                 registers[inner.handle] = emit.new(inner.family)
             case InputsOp():
                 inputs = [registers[register] for register in inner.registers]
-                emit.moves(inputs, op.srcs)
+                emit.moves(inputs, srcs)
             case RetOp():
                 results = [registers[register] for register in inner.srcs]
-                emit.moves(op.dsts, results)
             case _:
                 copy = inner.clone(registers)
-                copy.location = op.location
+                copy.location = emit.location
                 emit.ops.append(copy)
+    return results
 
 
-def call_in_lanes(emit: Emitter, name: str, lanes: int, op: Instruction) -> None:
-    """Call a function of words for each lane of an instruction."""
-    (dst,) = op.dsts
-    assert family_of(dst) == "dword"
-    one = Emitter(emit.declare, op.location, uniform=True)
+def lanes_of(
+    emit: Emitter, lanes: int, srcs: Sequence[SSAValue]
+) -> Iterator[tuple[Emitter, SSAValue, list[SSAValue]]]:
+    """For each lane: an emitter of scalars, its number, and the registers in it."""
+    one = Emitter(emit.declare, emit.location, uniform=True)
     one.ops = emit.ops
-    numbers = emit.temporary("SIMD_ID", "uint32")
-    found = emit.constant("uint32", 0)
     for lane in range(lanes):
-        index, result = one.constant("uint32", lane), one.new("dword")
-        arguments = [one.temporary("SIMD_SHUFFLE", "uint32", s, index) for s in op.srcs]
-        one.ops.append(CallOp.of(name, [result], arguments, op.location))
-        is_it = emit.compare("EQ", "uint32", numbers, index)
-        found = emit.temporary("SEL", "uint32", is_it, result, found)
-    emit.moves([dst], [found])
+        number = one.constant("uint32", lane)
+        values = list(srcs)
+        for place, src in enumerate(srcs):
+            if not is_uniform(src):
+                type = UNSIGNED[width_of(src.type)]
+                values[place] = one.temporary("SIMD_SHUFFLE", type, src, number)
+        yield one, number, values
+
+
+def compute_lanes(
+    emit: Emitter,
+    lanes: int,
+    srcs: Sequence[SSAValue],
+    types: Sequence[str],
+    compute: Callable[[Emitter, list[SSAValue]], Sequence[SSAValue]],
+) -> list[SSAValue]:
+    """Registers of these types, whose lanes are computed one by one, lane 0 first."""
+    numbers = emit.temporary("SIMD_ID", "uint32")
+    found = [emit.constant(type, 0) for type in types]
+    for one, number, values in lanes_of(emit, lanes, srcs):
+        results = compute(one, values)
+        is_it = emit.compare("EQ", "uint32", numbers, number)
+        found = [
+            emit.temporary("SEL", type, is_it, result, old)
+            for type, result, old in zip(types, results, found, strict=True)
+        ]
+    return found

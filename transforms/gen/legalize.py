@@ -5,10 +5,10 @@ On a machine without an integer divider, such as NaplesPU, a quotient or remaind
 integers of up to 32 bits is a call of the run-time library, or code in place
 (`inline`), which divides small integers by way of floats; divisions by constants are
 best reduced before, by `gen-reduce-strength`. The functions called are added to the
-module. The quotient and the remainder of the same registers are one division.
-Remainders and square roots of floats are calls as well. An access to a number that is
-not aligned to its size is one of each of its parts (`split_accesses`). 64 bits stay,
-for selection to diagnose.
+module. The quotient and the remainder of the same registers are one division. All
+other instructions that the machine lacks, and all numbers of 64 bits, are expanded by
+their meaning (`expand`). An access to a number that is not aligned to its size is one
+of each of its parts (`split_accesses`).
 """
 
 from dataclasses import dataclass, field
@@ -22,6 +22,7 @@ from xdsl.passes import ModulePass
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.memory import RUNTIME
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done, missed
 from circ.dialects.gen import (
     BranchOp,
@@ -47,6 +48,7 @@ from circ.transforms.gen.emitter import (
     widened,
     write,
 )
+from circ.transforms.gen.expand import Expansion
 from circ.transforms.gen.float_division import (
     SMALL,
     FloatDivision,
@@ -55,12 +57,8 @@ from circ.transforms.gen.float_division import (
 )
 from circ.transforms.gen.inlining import inlined, split_from
 from circ.transforms.gen.known_registers import KnownRegisters
-from circ.transforms.gen.lane_division import (
-    call_in_lanes,
-    divide_lanes,
-    inline_lanes,
-    is_straight,
-)
+from circ.transforms.gen.lane_division import divide_lanes
+from circ.transforms.gen.lower_arguments import load_structs
 from circ.transforms.gen.runtime import runtime_function
 from circ.transforms.gen.split_accesses import split_accesses
 from circ.transforms.runtime.library import add_functions
@@ -81,9 +79,6 @@ RARELY = (1, 15)
 
 MOST_INLINED = 4
 """How many divisions of a function have the code for large operands inline."""
-
-FLOAT_FUNCTIONS = {"REM": "__circ_fmod_f32", "SQR": "__circ_sqrt_f32"}
-"""The run-time functions for float operations that the machine lacks."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +102,8 @@ def legalize_module(module: ModuleOp, inline: bool = False) -> None:
     legalization = _Legalization(machine_of(module), inline)
     called: dict[str, None] = {}
     for function in module.ops:
-        if isinstance(function, FuncOp) and not function.is_declaration:
+        if isinstance(function, FuncOp):
+            load_structs(function)
             called |= dict.fromkeys(legalization.function(function))
     add_functions(module, called, "gen", legalization.library)
 
@@ -121,14 +117,20 @@ class _Legalization:
     _bodies: dict[str, FuncOp] = field(default_factory=dict[str, FuncOp])
 
     @cached_property
+    def expansion(self) -> Expansion:
+        return Expansion(self.machine, self.body)
+
+    @cached_property
     def division(self) -> FloatDivision:
         return FloatDivision(scaled=not self.machine.truncates_exactly())
 
     def function(self, function: FuncOp) -> list[str]:
         """Legalize one function; the run-time functions that it calls."""
+        if function.is_declaration:
+            return self.expansion.function(function)
         if function.lanes is not None and function.lane_count != self.machine.lanes:
             refuse_lanes(function, self.machine)
-        called = self._call_for_floats(function)
+        called = self.expansion.function(function)
         # The library's functions divide in place: they are what is called.
         inline = self.inline or RUNTIME in function.attributes
         illegal = self.machine.illegal
@@ -143,43 +145,18 @@ class _Legalization:
             align_accesses(function, declare(function))
         return called
 
-    def _call_for_floats(self, function: FuncOp) -> list[str]:
-        """Replace operations on floats by calls; the functions called."""
-        called: list[str] = []
-        new = declare(function)
-        for op in instructions_in(function, *FLOAT_FUNCTIONS):
-            if f"{op.ROW.opcode}.{op.scalar.name}" not in self.machine.illegal:
-                continue
-            name = FLOAT_FUNCTIONS[op.ROW.opcode]
-            count("operations on floats replaced")
-            emit = Emitter.like(function, op, new)
-            if not has_lanes(function, op):
-                call = CallOp.of(name, list(op.dsts), list(op.srcs), op.location)
-                emit.ops.append(call)
-            elif is_straight(body := self.body(name)):
-                inline_lanes(emit, body, op)
-            else:
-                call_in_lanes(emit, name, function.lane_count, op)
-            if any(isinstance(each, CallOp) for each in emit.ops):
-                called.append(name)
-                missed(op, f"becomes a call of {name}")
-            else:
-                done(op, f"{name} is inlined in all lanes")
-            emit.replace(op)
-        return called
-
     def library(self, function: Operation) -> list[str]:
-        """Legalize a function of the library."""
+        """Legalize a function of the library; what it calls."""
         assert isinstance(function, FuncOp)
-        return self.function(function)
+        self.function(function)
+        return [op.callee_name for op in operations_in(function.body, CallOp)]
 
     def body(self, name: str) -> FuncOp:
         """A legalized function of the library, to be inlined."""
         found = self._bodies.get(name)
         if found is None:
             found = self._bodies[name] = runtime_function(name, self.machine.name)
-            called = self.library(found)
-            assert not called, "what is inlined is a leaf"
+            self.library(found)
         return found
 
 

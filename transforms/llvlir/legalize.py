@@ -35,7 +35,7 @@ from circ.transforms.llvlir.roundings import ROUNDED, round_rows
 from circ.transforms.llvlir.runtime import calls_of
 from circ.transforms.llvlir.splitting import Splitting
 from circ.transforms.llvlir.vectors import needs_parts, split_vectors
-from circ.transforms.llvlir.wide_rows import LibraryPairs, on_words
+from circ.transforms.llvlir.wide_rows import RowPairs, on_words
 from circ.transforms.runtime.library import add_functions
 
 
@@ -85,7 +85,7 @@ class _Legalizer(Splitting):
 
     def __init__(self, function: FuncOp):
         super().__init__(function)
-        self.pairs = LibraryPairs(Maker())
+        self.pairs = RowPairs(Maker())
         self._words: dict[SSAValue, Number[SSAValue]] = {}
         self._wide: dict[int, tuple[bool, Attribute]] = {}
         """By the `id` of the type: hashing one is slow."""

@@ -72,9 +72,11 @@ from circ.targets.execute.gen.steps import (
     bitcast_step,
     constant,
     load_step,
+    nothing,
     refusal,
     store_step,
     sync_step,
+    table_step,
     traced,
 )
 from circ.targets.execute.jumps import suspends
@@ -387,17 +389,18 @@ class FunctionCompiler:
             )
         if lanes > 1 and (step := across_lanes(op, slots, lanes)) is not None:
             return step
-        if op.ROW.kind == "IndirectMov" and lanes == 1:
+        if op.ROW.kind == "IndirectMov" and op.srcs[0] in self._structs:
             return self._indirect_move(op)
-        if lanes == 1 or all(map(is_uniform, op.operands)):
+        is_block = op.flag("block")
+        if lanes == 1 or (all(map(is_uniform, op.operands)) and not is_block):
             return self._step_of(op, slots)
         return each_lane(op, slots, lanes, self._step_of, self._program.memory)
 
     def _indirect_move(self, op: Instruction) -> Step:
         """A load from the struct whose first register is the first source."""
+        if self._lanes > 1 or len(op.srcs) > 2:
+            return refusal(op, "a struct among other registers, or in several lanes,")
         register, index = op.srcs
-        if register not in self._structs:
-            return refusal(op, "a read of registers that are no argument's")
         access = struct_access(op.scalar.bytes, 1)
         memory = CheckedMemory(self._program.memory, op.location, access)
         start, at = self._structs[register], self._slots[index]
@@ -413,21 +416,27 @@ class FunctionCompiler:
         """The step of an instruction of one lane."""
         dsts = [index[dst] for dst in op.dsts]
         srcs = [index[src] for src in op.srcs]
-        row = op.ROW
+        row, stride = op.ROW, self._lanes if op.flag("block") else 1
         match row.kind:
+            case "Region":
+                return applied(_same, srcs, dsts[0])
+            case "IndirectMov":
+                return table_step(op, dsts[0], srcs)
             case "LoadImm":
                 return constant(dsts[0], op.integer("value"))
             case "Symbol":
                 name = cast(SymbolRefAttr, op.properties["symbol"]).root_reference.data
                 return constant(dsts[0], self._program.address_of(name, op.location))
             case "Load":
-                return load_step(self._program.memory, op, dsts, srcs[0])
+                return load_step(self._program.memory, op, dsts, srcs[0], stride)
             case "Store":
-                return store_step(self._program.memory, op, srcs[0], srcs[1:])
+                return store_step(self._program.memory, op, srcs[0], srcs[1:], stride)
             case "Atomic":
                 return atomic_step(self._program.memory, op, dsts[0], srcs)
             case "BitCast":
                 return bitcast_step(op, dsts, srcs)
+            case "Wait":
+                return nothing
             case "Sync":
                 return sync_step(op, self._program.hooks.get(SYNCHRONIZE))
             case _:
@@ -457,6 +466,10 @@ def _labels_of(functions: Iterable[FuncOp]) -> set[str]:
                     raise Diagnostic(op.location, message)
                 labels.add(op.label_name)
     return labels
+
+
+def _same(value: int) -> int:
+    return value
 
 
 def _types_of(op: Instruction) -> list[str]:

@@ -4,7 +4,9 @@ Instructions of gen in functions of several lanes.
 A varying register is one number with lane 0 in its lowest bits. An instruction is
 executed lane by lane, from lane 0 up, each as in a function of one lane; one that
 writes a uniform register is executed for lane 0 only. An access whose memory operand
-has the size of all lanes is one of contiguous elements, which is checked.
+has the size of all lanes is one of contiguous elements, which is checked. A BLOCK
+access is from the address of lane 0 on: the first element of each lane, then the second
+one of each.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,6 +19,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.lanes import lane_at, pack, unpack
 from circ.dialects.common.widths import width_of
 from circ.dialects.gen import Instruction, is_uniform
+from circ.dialects.gen.semantics import table_element
 from circ.targets.execute.memory import CheckedMemory, Memory
 from circ.targets.execute.steps import Frame, Step
 
@@ -33,15 +36,16 @@ def each_lane(
     """The step of an instruction, lane by lane, over a frame of its own registers."""
     local = {register: i for i, register in enumerate(dict.fromkeys(op.operands))}
     step_of_lane = step_of(op, local)
-    written = op.dsts or op.srcs
-    count = 1 if all(map(is_uniform, written)) else lanes
+    is_block = op.flag("block")
+    written = op.dsts or (() if is_block else op.srcs)
+    count = 1 if written and all(map(is_uniform, written)) else lanes
     srcs = [(local[src], index[src], _lane_bits(src)) for src in op.srcs]
     dsts = [(local[dst], index[dst], _lane_bits(dst)) for dst in op.dsts]
-    size = len(local)
+    size, address = len(local), local[op.srcs[0]] if op.srcs else 0
     if is_row(op, lanes):
         step_of_lane = _in_a_row(
             op,
-            local[op.srcs[0]],
+            address,
             lanes,
             step_of_lane,
             CheckedMemory(memory, op.location, op.access),
@@ -54,6 +58,9 @@ def each_lane(
             for to, at, width in srcs:
                 value = registers[at]
                 frame[to] = value >> lane * width & (1 << width) - 1 if width else value
+            if is_block:
+                first = frames[0] if frames else frame
+                frame[address] = first[address] + lane * op.scalar.bytes
             step_of_lane(frame)
             frames.append(frame)
         for at, to, width in dsts:
@@ -105,7 +112,7 @@ def _lane_bits(register: SSAValue) -> int:
 def across_lanes(op: Instruction, index: Index, lanes: int) -> Step | None:
     """An instruction that crosses lanes; None for the others."""
     opcode = op.ROW.opcode
-    if not opcode.startswith("SIMD_"):
+    if not opcode.startswith("SIMD_") and opcode not in ("REGION", "INDIRECT_MOV"):
         return None
     (dst,) = op.dsts
     to, width = index[dst], width_of(dst.type)
@@ -128,6 +135,20 @@ def across_lanes(op: Instruction, index: Index, lanes: int) -> Step | None:
                 results = [int(any(values(registers, 0)))] * count
             case "SIMD_ALL":
                 results = [int(all(values(registers, 0)))] * count
+            case "REGION":
+                results = [values(registers, 0)[op.integer("offset") % lanes]] * count
+            case "INDIRECT_MOV":
+                *table, last = range(len(op.srcs))
+                # A uniform register has one place in the table.
+                elements = [
+                    values(registers, place)[: 1 if columns[place][2] else lanes]
+                    for place in table
+                ]
+                offset = op.integer("offset")
+                results = [
+                    table_element(INTS, elements, width, offset, index)
+                    for index in values(registers, last)[:count]
+                ]
             case _:  # SIMD_SHUFFLE: lane numbers modulo the lanes
                 whole = pack(INTS, width, values(registers, 0))
                 places = values(registers, 1)[:count]

@@ -11,6 +11,7 @@ from circ.dialects.gen.semantics import (
     bitcast,
     load_elements,
     store_elements,
+    table_element,
 )
 from circ.targets.execute.memory import CheckedMemory, Memory
 from circ.targets.execute.outcome import Hook, Trace
@@ -28,7 +29,7 @@ def traced(trace: Trace, text: str, step: Step | None, registers: Frame) -> None
         step(registers)
 
 
-def _nothing(registers: Frame) -> None:
+def nothing(registers: Frame) -> None:
     pass
 
 
@@ -39,7 +40,7 @@ def sync_step(op: Instruction, barrier: Hook | None) -> Step:
     A single thread does not wait; fences have no effect, since threads are interleaved.
     """
     if barrier is None or not op.integer("mask") & WORKGROUP:
-        return _nothing
+        return nothing
 
     def step(registers: Frame) -> None:
         try:
@@ -70,7 +71,7 @@ def _memory_of(memory: Memory, op: Instruction) -> CheckedMemory:
 
 
 def load_step(
-    memory: Memory, op: Instruction, dsts: Sequence[int], address: int
+    memory: Memory, op: Instruction, dsts: Sequence[int], address: int, step: int
 ) -> Step:
     width, state = op.scalar.width, _memory_of(memory, op)
     if len(dsts) == 1:
@@ -83,7 +84,7 @@ def load_step(
     count = len(dsts)
 
     def several(registers: Frame) -> None:
-        values = load_elements(INTS, state, width, count, registers[address])
+        values = load_elements(INTS, state, width, count, registers[address], step)
         for dst, value in zip(dsts, values, strict=True):
             registers[dst] = value
 
@@ -91,7 +92,7 @@ def load_step(
 
 
 def store_step(
-    memory: Memory, op: Instruction, address: int, srcs: Sequence[int]
+    memory: Memory, op: Instruction, address: int, srcs: Sequence[int], step: int
 ) -> Step:
     width, state = op.scalar.width, _memory_of(memory, op)
     if len(srcs) == 1:
@@ -104,7 +105,7 @@ def store_step(
 
     def several(registers: Frame) -> None:
         values = [registers[src] for src in srcs]
-        store_elements(INTS, state, width, registers[address], values)
+        store_elements(INTS, state, width, registers[address], values, step)
 
     return several
 
@@ -116,6 +117,18 @@ def atomic_step(memory: Memory, op: Instruction, dst: int, srcs: Sequence[int]) 
     def step(registers: Frame) -> None:
         address, *values = [registers[src] for src in srcs]
         registers[dst] = atomic_update(INTS, state, operation, width, address, values)
+
+    return step
+
+
+def table_step(op: Instruction, dst: int, srcs: Sequence[int]) -> Step:
+    """INDIRECT_MOV from registers of one value each."""
+    width, offset = op.scalar.width, op.integer("offset")
+
+    def step(registers: Frame) -> None:
+        *table, index = [registers[src] for src in srcs]
+        columns = [[value] for value in table]
+        registers[dst] = table_element(INTS, columns, width, offset, index)
 
     return step
 

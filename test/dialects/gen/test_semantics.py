@@ -376,11 +376,9 @@ def test_what_has_no_meaning_says_so():
             if row.accepts(scalar)
         )
     }
-    assert {"COS", "SIN", "LOG", "EXP", "POW", "BSF", "BSB"} <= without
-    arithmetic = {
-        row.opcode for row in ROWS if row.kind in ("Unary", "Binary", "Ternary")
-    }
-    assert without & arithmetic == {"COS", "SIN", "LOG", "EXP", "POW", "BSF", "BSB"}
+    assert {row.kind for row in ROWS if row.opcode in without}.isdisjoint(
+        ("Nullary", "Unary", "Binary", "Ternary", "Select", "Compare", "Convert")
+    )
 
 
 # endregion

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from gen_opcodes import cases, levels_of, module_of
+from gen_opcodes import DIAGNOSED, FIXED, cases, module_of, reason
 
 import circ
-from circ.dialects.gen import Gen
+from circ.dialects.gen import SCALARS, Gen
 from circ.dialects.gen.instructions import Instruction
 from circ.dialects.gen.rules import ATOMIC_PAYLOADS, GROUP_OPERATIONS
 from circ.dialects.gen.table import HAND_WRITTEN, ROWS, TWO_TYPES, Row
@@ -26,11 +26,14 @@ written in braces: a flag, `int`, `name`, `symbol` or `memory` (a memory operand
 `?` where they are optional."""
 
 RULES = """\
-Integers wrap, and floats are IEEE 754, rounded to nearest even; halves are computed as
-floats and rounded once more. An instruction is executed for each lane; *runs* says
-where: on this level's interpreter, at every type for which it has a meaning, and on
-NaplesPU at types of up to 32 bits but `half`. What runs nowhere is diagnosed when it is
-executed or lowered."""
+Integers wrap, and floats are IEEE 754, rounded to nearest even; each step on halves is
+computed as floats and rounded once more. An instruction is executed for each lane;
+*runs* says where: at *both*, on this level's interpreter and on NaplesPU, in one lane
+and in sixteen, at all of its types or at those that it names. On NaplesPU it is one
+instruction or several, or a call of the run-time library. What does not run is
+diagnosed when it is executed or lowered. Functions of eight lanes run at gen."""
+
+DIAGNOSED_TITLE = "What is diagnosed"
 
 WRITTEN = "Functions, registers, branches, calls"
 MANY = 8
@@ -68,9 +71,10 @@ def gen_page() -> str:
     }
     parts = ["\n".join(f"- {link(title)}: {text}" for title, text in names.items())]
     parts += [COLUMNS, RULES, *sum_of_two("gen", "gen-text")]
-    parts[0] += f"\n- {link(WRITTEN)}"
+    parts[0] += f"\n- {link(DIAGNOSED_TITLE)}\n- {link(WRITTEN)}"
     for title, members in groups.items():
         parts += [f"## {title}", *_group(members)]
+    parts += [f"## {DIAGNOSED_TITLE}", *_diagnosed()]
     others = (op for op in Gen.operations if not issubclass(op, Instruction))
     parts += [f"## {WRITTEN}", operation_table(others)]
     return page("Operations of gen", INTRODUCTION, *parts)
@@ -112,17 +116,55 @@ def _count(count: range) -> str:
     return str(least) if least == most else f"{least} to {most}"
 
 
+def _types(row: Row) -> Sequence[str | None]:
+    """The types that an instruction may have; None for one without."""
+    return [s.name for s in SCALARS.values() if row.accepts(s)] or [None]
+
+
 def _runs(row: Row) -> str:
     if row.opcode in HAND_WRITTEN:
         return "both"
-    one, several = levels_of(row.opcode, 1), levels_of(row.opcode, 16)
-    if not one:
+    if row.opcode in DIAGNOSED:
         return "no"
-    if "naplespu" in one & several:
+    if row.opcode == "SYNC":
+        return "gen"
+    types = [type for type in _types(row) if reason(row.opcode, type) is None]
+    if len(types) == len(_types(row)):
         return "both"
-    lanes = {"one lane": one, "16 lanes": several}
-    where = [name for name, levels in lanes.items() if "naplespu" in levels]
-    return f"gen; NaplesPU in {where[0]}" if where else "gen"
+    floats = ("half", "float", "double")
+    names = [type or "" for type in types]
+    if not {*names}.isdisjoint(floats):
+        return f"both, at {', '.join(f'`{name}`' for name in names)}"
+    return "both, at integers"
+
+
+def _diagnosed() -> Iterator[str]:
+    """Why, for which opcodes and types; and how many instructions run."""
+    reasons: dict[tuple[str, str], list[str]] = {}
+    runs = stops = 0
+    for row in ROWS:
+        if row.opcode in HAND_WRITTEN:
+            continue
+        found: dict[str, list[str]] = {}
+        for type in _types(row):
+            pairs = len(_types(row)) if row.kind in TWO_TYPES else 1
+            if row.opcode in FIXED and type != FIXED[row.opcode][0]:
+                continue
+            pairs = 1 if row.opcode in FIXED else pairs
+            if (why := reason(row.opcode, type)) is None:
+                runs += pairs
+            else:
+                stops += pairs
+                found.setdefault(why, []).append(type or "")
+        for why, types in found.items():
+            names = "all" if len(types) == len(_types(row)) else ", ".join(types)
+            reasons.setdefault((why, names), []).append(f"`{row.opcode}`")
+    rows = [(why, ", ".join(ops), types) for (why, types), ops in reasons.items()]
+    yield table(("because it …", "opcodes", "types"), rows)
+    yield (
+        f"Of all opcodes at all types (and pairs of types), {runs} instructions run "
+        f"and {stops} are diagnosed."
+    )
 
 
 def _texts(row: Row) -> Iterator[str]:

@@ -57,7 +57,7 @@ gen.func @narrow(byte, byte) -> (byte) {
 // CHECK-NEXT:    gen.call @__circ_srem32(%[[A]], %[[B]]) -> (%[[R:.*]])
 // CHECK-NEXT:    gen.cvt int8 from int32 %a = %[[R]]
 // -----
-// 64 bits stay, and quotients of floats.
+// Numbers of 64 bits are two words; quotients of floats stay.
 
 gen.func @others(qword, dword) -> (qword, dword) {
   %n = gen.register : !gen.reg<qword>
@@ -65,32 +65,79 @@ gen.func @others(qword, dword) -> (qword, dword) {
   gen.inputs %n, %x
   gen.div int64 %n = %n, %n
   gen.div float %x = %x, %x
+  gen.xor int64 %n = %n, %n
   gen.ret %n, %x
 }
-// CHECK-LABEL: gen.func @others
-// CHECK:         gen.div int64 %n = %n, %n
+// CHECK-LABEL: gen.func @others(dword, dword, dword) -> (dword, dword, dword)
+// CHECK:         gen.inputs %n_low, %n_high, %x
+// CHECK-NEXT:    gen.call @__circ_sdiv64(%n_low, %n_high, %n_low, %n_high) -> (%[[L:.*]], %[[H:.*]])
+// CHECK-NEXT:    gen.mov int32 %n_low = %[[L]]
+// CHECK-NEXT:    gen.mov int32 %n_high = %[[H]]
 // CHECK-NEXT:    gen.div float %x = %x, %x
+// CHECK-NEXT:    gen.xor uint32 %[[L:.*]] = %n_low, %n_low
+// CHECK-NEXT:    gen.xor uint32 %[[H:.*]] = %n_high, %n_high
+// CHECK:         gen.ret %n_low, %n_high, %x
+// CHECK:       gen.func private @__circ_sdiv64
+// CHECK:       gen.func private @__circ_udiv64
 // CHECK-NOT:   gen.func private
 // -----
-// A float's remainder needs one of integers in its turn, in place; roots of doubles stay.
+// What the library has is called; a float's remainder needs one of integers in its turn.
 
-gen.func @calls(dword, qword) -> (dword, qword) {
+gen.func @calls(dword) -> (dword) {
   %x = gen.register : !gen.reg<dword>
-  %y = gen.register : !gen.reg<qword>
-  gen.inputs %x, %y
+  gen.inputs %x
   gen.sqr float %x = %x
   gen.rem float %x = %x, %x
-  gen.sqr double %y = %y
-  gen.ret %x, %y
+  gen.sin float %x = %x
+  gen.ret %x
 }
 // CHECK-LABEL: gen.func @calls
-// CHECK:         gen.call @__circ_sqrt_f32(%x) -> (%x)
-// CHECK-NEXT:    gen.call @__circ_fmod_f32(%x, %x) -> (%x)
-// CHECK-NEXT:    gen.sqr double %y = %y
+// CHECK:         gen.call @__circ_sqrt_f32(%x) -> (%[[R:.*]])
+// CHECK-NEXT:    gen.mov int32 %x = %[[R]]
+// CHECK-NEXT:    gen.call @__circ_fmod_f32(%x, %x) -> (%[[R:.*]])
+// CHECK-NEXT:    gen.mov int32 %x = %[[R]]
+// CHECK-NEXT:    gen.call @__circ_sin_f32(%x) -> (%[[R:.*]])
 // CHECK:       gen.func private @__circ_sqrt_f32
 // CHECK:       gen.func private @__circ_fmod_f32
 // CHECK-NOT:   gen.rem
+// CHECK:       gen.func private @__circ_sin_f32
 // CHECK-NOT:   gen.func private
+// -----
+// Other instructions are what they mean, in one lane and in all; all of a tuple is read
+// before any of it is written.
+
+gen.func @meant(dword, bytex16) -> (dword, bytex16) lanes 16 {
+  %x = gen.register : !gen.reg<dword uniform>
+  %y = gen.register : !gen.reg<byte>
+  gen.inputs %x, %y
+  gen.hadd uint32 %x = %x, %x
+  gen.hadd int8 %y = %y, %y
+  gen.ret %x, %y
+}
+// CHECK-LABEL: gen.func @meant
+// CHECK:         gen.xor uint32 %[[D:.*]] = %x, %x
+// CHECK:         gen.shr uint32 %[[H:.*]] = %[[D]], %{{.*}}
+// CHECK-NEXT:    gen.and uint32 %[[B:.*]] = %x, %x
+// CHECK-NEXT:    gen.add uint32 %[[S:.*]] = %[[B]], %[[H]]
+// CHECK-NEXT:    gen.mov int32 %x = %[[S]]
+// CHECK:         gen.xor uint8 %[[D:.*]] = %y, %y
+// CHECK:         gen.asr int8 %[[H:.*]] = %[[D]], %{{.*}}
+// CHECK:         gen.mov int8 %y
+// -----
+gen.func @exchange(word, word) -> (dword, word, word) {
+  %a = gen.register : !gen.reg<word>
+  %b = gen.register : !gen.reg<word>
+  %c = gen.register : !gen.reg<dword>
+  gen.inputs %a, %b
+  gen.bitcast uint32 from uint16 %c = %a, %b
+  gen.bitcast uint16 from uint16 %a, %b = %b, %a
+  gen.ret %c, %a, %b
+}
+// CHECK-LABEL: gen.func @exchange
+// CHECK:         gen.mov int16 %[[B:.*]] = %b
+// CHECK-NEXT:    gen.mov int16 %[[A:.*]] = %a
+// CHECK-NEXT:    gen.mov int16 %a = %[[B]]
+// CHECK-NEXT:    gen.mov int16 %b = %[[A]]
 // -----
 gen.func @__circ_udiv32(dword, dword) -> (dword) {
   %a = gen.register : !gen.reg<dword>
