@@ -40,7 +40,7 @@ def loads_on_entry(
 ) -> Iterator[tuple[SSAValue, SSAValue, MemoryAttr, int]]:
     """Registers, those with the address, operands, offsets: in the order of loading."""
     kernel = kernel_of(func)
-    if kernel is None:
+    if kernel is None or func.is_declaration:
         return
     inputs = func.inputs
     own = [

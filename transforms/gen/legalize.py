@@ -58,6 +58,7 @@ from circ.transforms.gen.float_division import (
 from circ.transforms.gen.inlining import inlined, split_from
 from circ.transforms.gen.known_registers import KnownRegisters
 from circ.transforms.gen.lane_division import divide_lanes
+from circ.transforms.gen.lower_arguments import load_structs
 from circ.transforms.gen.runtime import runtime_function
 from circ.transforms.gen.split_accesses import split_accesses
 from circ.transforms.runtime.library import add_functions
@@ -102,6 +103,7 @@ def legalize_module(module: ModuleOp, inline: bool = False) -> None:
     called: dict[str, None] = {}
     for function in module.ops:
         if isinstance(function, FuncOp):
+            load_structs(function)
             called |= dict.fromkeys(legalization.function(function))
     add_functions(module, called, "gen", legalization.library)
 

@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.kernel import KERNEL, KernelAttr, kernel_of, struct_bytes
 from circ.dialects.common.reports import count, done
 from circ.dialects.gen import (
@@ -300,6 +301,8 @@ def load_structs(func: FuncOp) -> None:
         register = op.srcs[0]
         if register not in structs:
             continue
+        if len(op.srcs) > 2:
+            raise unsupported(op, "a struct among other registers")
         if register not in starts:
             starts[register] = start = new(family_of(register), False)
             ops.append(create("MOV", "uint32", [start], [register]))

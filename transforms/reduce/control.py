@@ -21,6 +21,7 @@ from circ.dialects.circuit.control import (
 from circ.dialects.circuit.types import STATE
 from circ.dialects.common.module_functions import is_function
 from circ.dialects.gen import control as gen
+from circ.dialects.gen.structured import IfOp, WhileOp
 from circ.dialects.llvlir import control as llvlir
 from circ.dialects.naplespu import ops as naplespu
 from circ.transforms.circuit.dead_gates import erase_dead_gates
@@ -59,8 +60,8 @@ def passed(op: Operation) -> list[tuple[int, int]] | None:
             gen.BranchOp()
             | gen.CondBranchOp()
             | gen.IndirectBranchOp()
-            | gen.IfOp()
-            | gen.WhileOp()
+            | IfOp()
+            | WhileOp()
         ):
             counts = [0] * len(op.successors)
         case _:

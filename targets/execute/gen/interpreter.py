@@ -390,15 +390,17 @@ class FunctionCompiler:
             )
         if lanes > 1 and (step := across_lanes(op, slots, lanes)) is not None:
             return step
-        is_block = op.flag("block")
-        if op.ROW.kind == "IndirectMov" and op.srcs[0] in self._structs and lanes == 1:
+        if op.ROW.kind == "IndirectMov" and op.srcs[0] in self._structs:
             return self._indirect_move(op)
+        is_block = op.flag("block")
         if lanes == 1 or (all(map(is_uniform, op.operands)) and not is_block):
             return self._step_of(op, slots)
         return each_lane(op, slots, lanes, self._step_of, self._program.memory)
 
     def _indirect_move(self, op: Instruction) -> Step:
         """A load from the struct whose first register is the first source."""
+        if self._lanes > 1 or len(op.srcs) > 2:
+            return refusal(op, "a struct among other registers, or in several lanes,")
         register, index = op.srcs
         access = struct_access(op.scalar.bytes, 1)
         memory = CheckedMemory(self._program.memory, op.location, access)
