@@ -352,13 +352,18 @@ def _define(
 ) -> dict[str, int]:
     """Offsets of all labels; the functions among them become symbols."""
     labels: dict[str, int] = {}
-    offset = 0
+    ends: dict[int, int] = {}
+    """By offset of a function: where the one before it ends, without padding."""
+    offset = used = 0
     for item in items:
         if isinstance(item, Emitted):
             offset += WORD_BYTES
+            if item.instruction is not instructions()["NOP"]:
+                used = offset
             continue
         labels[item.name] = offset
         if item.is_function:
+            ends.setdefault(offset, used)
             symbol = Symbol(
                 item.name,
                 0,
@@ -371,7 +376,7 @@ def _define(
     end = start = offset
     for symbol in reversed(built.symbols):  # a function may have several names
         if symbol.value != start:
-            end, start = start, symbol.value
+            end, start = ends.get(start, start), symbol.value
         symbol.size = end - start
     return labels
 

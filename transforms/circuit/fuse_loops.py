@@ -128,11 +128,13 @@ def fuse_loops(func: FuncOp, objects: dict[str, GlobalOp], limit: int = LIMIT) -
         changed: list[Operation] = []
         taken: set[Loop] = set()
         for first, second in pairs:
+            if first in taken or second in taken:
+                continue  # part of another one: the next round sees that
             fusion = _Fusion(first, second, aliases)
             obstacle = fusion.obstacle(limit)
             if obstacle is not None:
                 missed(second.head, f"not fused with the loop before: {obstacle}")
-            elif first not in taken:
+            else:
                 taken |= {first, second}
                 changed += fusion.write()
                 fused += 1
