@@ -51,7 +51,7 @@ from circ.dialects.gen import (
 from circ.dialects.gen.types import LANES, register_type
 from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.gen.emitter import NewRegister, declare
-from circ.transforms.gen.lane_rows import LaneRows
+from circ.transforms.gen.lane_memory import LaneRows, slots
 from circ.transforms.gen.liveness import Liveness
 from circ.transforms.gen.plain_control_flow import integer_of, make_plain
 from circ.transforms.gen.strides import Strides
@@ -463,7 +463,7 @@ class _Writer:
         if not isinstance(op, Instruction):
             return
         if op.ROW.kind == "Frame":
-            self._slots(op)
+            Rewriter.replace_op(op, slots(op, self.lanes, self.new), [])
             return
         if op.ROW.kind in ACCESSES:
             self._access(op, here, rows)
@@ -514,30 +514,6 @@ class _Writer:
             op,
         )
         op.operands = [*op.dsts, asked]
-
-    def _slots(self, op: Instruction) -> None:
-        """A slot of the frame: one for each lane."""
-        (dst,) = op.dsts
-        size = op.integer("size")
-        size += -size % op.integer("align")
-        base = self.new("dword", True)
-        lane, stride, offset = (self.new("dword", False) for _ in range(3))
-        Rewriter.replace_op(
-            op,
-            [
-                create(
-                    *("FRAME", "uint32", (base,), ()),
-                    size=size * self.lanes,
-                    align=op.integer("align"),
-                    location=op.location,
-                ),
-                create("SIMD_ID", "uint32", (lane,), (), location=op.location),
-                loadi(stride, "uint32", size, location=op.location),
-                create("MUL", "uint32", (offset,), (lane, stride)),
-                create("ADD", "uint32", (dst,), (base, offset), location=op.location),
-            ],
-            [],
-        )
 
     def _access(self, op: Instruction, here: SSAValue | None, rows: LaneRows) -> None:
         """An access of several lanes, with a predicate where some wait elsewhere."""

@@ -1,8 +1,9 @@
 """
-Accesses of several lanes to consecutive elements, which are one of the machine's.
+Memory of several lanes: rows of consecutive elements, and slots of the frame.
 
-What the address of lane 0 is computed from is computed once more, for that lane alone:
-the machine has scalars for it, and knows the address of the row.
+An access to consecutive elements is one of the machine's. What the address of lane 0 is
+computed from is computed once more, for that lane alone: the machine has scalars for
+it, and knows the address of the row.
 """
 
 from collections.abc import Set as AbstractSet
@@ -89,3 +90,25 @@ class LaneRows:
             create("MUL", "uint32", (offset,), (lane, factor), location=location),
             create("ADD", "uint32", (place,), (offset, first), location=location),
         ]
+
+
+def slots(op: Instruction, lanes: int, new: NewRegister) -> list[Operation]:
+    """What a slot of the frame becomes: one for each lane."""
+    (dst,), location = op.dsts, op.location
+    align = op.integer("align")
+    size = op.integer("size")
+    size += -size % align
+    base = new("dword", True)
+    lane, stride, offset = (new("dword", False) for _ in range(3))
+    return [
+        create(
+            *("FRAME", "uint32", (base,), ()),
+            size=size * lanes,
+            align=align,
+            location=location,
+        ),
+        create("SIMD_ID", "uint32", (lane,), (), location=location),
+        loadi(stride, "uint32", size, location=location),
+        create("MUL", "uint32", (offset,), (lane, stride), location=location),
+        create("ADD", "uint32", (dst,), (base, offset), location=location),
+    ]
