@@ -5,6 +5,7 @@ from counted_loops import counted, run
 
 from circ.dialects.circuit.control import FuncOp
 from circ.dialects.common.operation_search import operations_in
+from circ.targets.machines import machine_of
 from circ.tools.formats import read_mlir
 from circ.transforms.circuit.induction import Loop, loops_of
 from circ.transforms.circuit.rotate import CircuitRotatePass
@@ -59,7 +60,7 @@ def test_one_block():
     circuit = compile(read_mlir(ARRAY.encode(), "f.mlir"), "circuit", opt=1)
     run_passes([CircuitRotatePass()], circuit)
     (func,) = operations_in(circuit.body, FuncOp)
-    plan = schedule(func, for_code=True)
+    plan = schedule(func, machine_of(func))
     (head,) = plan.flow.loops.headers
     inside = [b for b, h in enumerate(plan.flow.loops.header) if h == head]
     assert [bool(plan.gates[block]) for block in sorted(inside)] == [True, False]

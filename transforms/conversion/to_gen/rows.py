@@ -162,9 +162,19 @@ def _expanded(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) 
     _, immediates, condition, _ = attributes_of(op)
     compute = meaning(Instructions(emit), row, types_of(op), immediates, condition)
     assert compute is not None
-    result, last = compute(*srcs), emit.ops[-1]
-    register = emit.registers.pop()
-    assert last.operands[0] is result is register.handle
+    known = len(emit.registers)
+    result = compute(*srcs)
+    last = emit.ops[-1] if emit.ops else None
+    made = len(emit.registers) > known
+    if (
+        last is None
+        or not made
+        or not (last.operands[0] is result is emit.registers[-1].handle)
+    ):
+        # What it computes is simpler than the row: a source, or made earlier.
+        emit.put("MOV", SIGNED[width_of(dst.type)], dst, result)
+        return
+    emit.registers.pop()
     last.operands[0] = dst
 
 
