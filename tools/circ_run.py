@@ -20,6 +20,7 @@ from circ.dialects.common.programs import MAIN
 from circ.targets.execute.environment import ERRORS, ESCAPES, HEAP_SIZE, Environment
 from circ.tools.command import (
     ASSEMBLY_INCLUDE,
+    UsageError,
     add_common_arguments,
     add_include_argument,
     write_output,
@@ -43,7 +44,7 @@ from circ.tools.running import run_command
 from circ.tools.runs import DEFAULT_LEVEL, ENGINES, Call, RunOptions
 
 if TYPE_CHECKING:
-    from xdsl.dialects.builtin import FunctionType
+    from xdsl.dialects.builtin import FunctionType, ModuleOp
 
     from circ.targets.execute.marshal import Argument
     from circ.tools.formats import File
@@ -124,6 +125,35 @@ def argument_parser() -> argparse.ArgumentParser:
         help="run the function on N hardware threads, 1 (default) ... 8",
     )
     add(
+        "--global",
+        dest="global_size",
+        metavar="X[,Y[,Z]]",
+        type=numbers,
+        help="run the kernel --entry for each item of an index space; ARG is a .npy file "
+        "for a pointer, a number for a scalar, local:BYTES for local memory, bytes:HEX "
+        "for a struct",
+    )
+    add(
+        "--local",
+        dest="local_size",
+        metavar="X[,Y[,Z]]",
+        type=numbers,
+        help="items of a work-group; by default some that suit the kernel",
+    )
+    add(
+        "--offset",
+        metavar="X[,Y[,Z]]",
+        type=numbers,
+        help="where global ids begin, default 0",
+    )
+    add(
+        "--lanes",
+        metavar="N",
+        type=natural,
+        default=1,
+        help="execute the kernel in N lanes: 1 (default), 8 or 16",
+    )
+    add(
         "--engine",
         choices=ENGINES,
         default="auto",
@@ -193,6 +223,10 @@ def names(text: str) -> tuple[str, ...]:
     return tuple(text.split(","))
 
 
+def numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(",")))
+
+
 def limit(text: str) -> int:
     return NO_LIMIT if text == "none" else natural(text)
 
@@ -214,6 +248,9 @@ class Options(RunOptions):
     source: str | None
     output: str | None
     entry: str | None
+    global_size: Sequence[int] | None
+    local_size: Sequence[int] | None
+    offset: Sequence[int] | None
     passes: str | None
     json: bool
     save_dir: str | None
@@ -232,6 +269,7 @@ class Options(RunOptions):
         return (
             self.is_default_run
             and self.entry is None
+            and self.global_size is None
             and self.passes is None
             and not self.instrumentation.is_wanted
         )
@@ -251,8 +289,8 @@ class Options(RunOptions):
         )
 
 
-def call_of(options: Options, file: "File") -> Call:
-    """The function to run, after the passes of `-p`."""
+def module_of(options: Options, file: "File") -> "ModuleOp":
+    """The program, after the passes of `-p`."""
     from circ.tools.c_programs import module_with_library
 
     module = module_with_library(file)
@@ -265,7 +303,7 @@ def call_of(options: Options, file: "File") -> Call:
         available = {**installed().all_passes, **REPLACED_PASSES}
         run_passes(parse_passes(options.passes, available), module, context())
     options.set_machine(module)
-    return Call.of(module, options.entry, options)
+    return module
 
 
 def trace_line(line: str) -> None:
@@ -289,7 +327,13 @@ def run(options: Options) -> int:
         raise Diagnostic(None, "--trap-handler is for programs of machine code")
     if options.guard:
         raise Diagnostic(None, "--guard is for machine code; all else is guarded")
-    call = call_of(options, file)
+    module = module_of(options, file)
+    if options.global_size is not None:
+        return run_kernel(options, module, options.global_size)
+    for name in ("local_size", "offset"):
+        if getattr(options, name) is not None:
+            raise UsageError("--local and --offset are for kernels, with --global")
+    call = Call.of(module, options.entry, options)
     if call.is_program:
         return run_program(options, call)
     arguments = read_arguments(
@@ -300,6 +344,17 @@ def run(options: Options) -> int:
         note_level(call)
     environment = environments(read_stdin, options.heap_size)
     return finish(call.signature, call.run(arguments, environment), options)
+
+
+def run_kernel(options: Options, module: "ModuleOp", global_size: Sequence[int]) -> int:
+    """Run a kernel for each item of the index space that the options give."""
+    from circ.tools.dispatch import IndexSpace, dispatch
+
+    space = IndexSpace.of(global_size, options.local_size, options.offset)
+    started = dispatch(module, options.entry, options.arguments, space, options)
+    check_saved(started.arguments, options)
+    runs = started.run(environments(read_stdin, options.heap_size))
+    return finish(started.call.signature, runs, options)
 
 
 def run_program(options: Options, call: Call) -> int:

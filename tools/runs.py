@@ -29,6 +29,8 @@ DEFAULT_LIMITS: Mapping[str, int] = defaultdict(
 Engine: TypeAlias = Literal["auto", "reference", "blocks", "native"]
 Floats: TypeAlias = Literal["ieee", "rtl"]
 
+LANES = (1, 8, 16)
+
 ENGINES = ("reference", "blocks", "native")
 
 
@@ -37,6 +39,8 @@ class CompileOptions:
     """How a program is compiled."""
 
     opt: int = 2
+    lanes: int = 1
+    """How many lanes execute a kernel: 1, 8 or 16."""
     cpu: str | None = None
     features: Sequence[str] = ()
     disable: Collection[str] = ()
@@ -46,6 +50,8 @@ class CompileOptions:
         from circ.transforms.pipelines import check_opt
 
         check_opt(self.opt)
+        if self.lanes not in LANES:
+            raise Diagnostic(None, f"lanes must be 1, 8 or 16, but is {self.lanes}")
         if self.disable:
             from circ.transforms.naplespu.passes import disabled
 

@@ -56,6 +56,7 @@ PASSES: dict[str, str] = {
     "gen-structure": "gen.structure:GenStructurePass",
     "llvlir-legalize": "llvlir.legalize:LlvlirLegalizePass",
     "internalize": "common.dead_functions:InternalizePass",
+    "kernel-dispatch": "kernels.dispatch:KernelDispatchPass",
     "lower-to-circuit": "pipelines:LowerToCircuitPass",
     "lower-to-gen": "pipelines:LowerToGenPass",
     "lower-to-llvlir": "pipelines:LowerToLlvlirPass",

@@ -13,7 +13,19 @@ from typing import TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
-from xdsl.dialects.builtin import DYNAMIC_INDEX, StridedLayoutAttr, VectorType
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    MemRefType,
+    StridedLayoutAttr,
+    VectorType,
+    f16,
+    f32,
+    f64,
+    i8,
+    i16,
+    i32,
+    i64,
+)
 from xdsl.ir import Attribute
 
 from circ.dialects.common.algebra import INTS, to_signed
@@ -39,6 +51,13 @@ DTYPES: dict[str, tuple[str, ...]] = {
     "f64": ("float64",),
 }
 """Element types of files by those of memrefs."""
+
+ELEMENTS = {
+    np.dtype(name): type
+    for type in (i8, i16, i32, i64, f16, f32, f64)
+    for name in DTYPES[str(type)]
+}
+"""Types of elements by those of files."""
 
 
 def names_of(element: Attribute) -> tuple[str, ...]:
@@ -70,18 +89,32 @@ def vector_of(bits: int, type: VectorType[Attribute]) -> Data:
 
 def read_array(path: str, type: ArrayType | VectorType[Attribute]) -> Data:
     """The array in a file; raises a `ValueError` if it does not fit the type."""
+    data = read_any_array(path, str(type))
+    check_array(data, type, f"'{path}'")
+    return data
+
+
+def read_any_array(path: str, what: str) -> Data:
+    """The array in a file, which stands for `what`; of any type and shape."""
     try:
         with open(path, "rb") as file:
-            data = cast(Data, np.lib.format.read_array(file, allow_pickle=False))
+            return cast(Data, np.lib.format.read_array(file, allow_pickle=False))
     except OSError as error:
-        reason = f"{error.strerror or error} ({type} is given as a .npy file)"
+        reason = f"{error.strerror or error} ({what} is given as a .npy file)"
         raise ValueError(f"cannot read '{path}': {reason}") from None
     except Exception as error:  # numpy parses the header as Python text
         reason = " ".join(str(error).split()) or "it is too large"
         message = f"cannot read '{path}' as a .npy file: {reason}"
         raise ValueError(message) from None
-    check_array(data, type, f"'{path}'")
-    return data
+
+
+def type_of_array(data: Data, name: str) -> ArrayType:
+    """The memref that has an array's elements and its shape."""
+    if data.dtype not in ELEMENTS:
+        raise ValueError(f"{name} holds {data.dtype}, which no element type is")
+    type = MemRefType(ELEMENTS[data.dtype], data.shape)
+    check_array(data, type, name)
+    return type
 
 
 def as_array(value: object) -> Data | None:

@@ -164,7 +164,7 @@ def read_arguments(
     check_types(signature, entry, location)
     check_arity(entry, len(types), len(texts))
     return [
-        _read(position, type, text)
+        read_argument(position, type, text)
         for position, (type, text) in enumerate(zip(types, texts, strict=True))
     ]
 
@@ -189,7 +189,8 @@ def check_types(
             raise Diagnostic(location, message + type_advice(type))
 
 
-def _read(position: int, type: Attribute, text: str) -> Argument:
+def read_argument(position: int, type: Attribute, text: str) -> Argument:
+    """The argument that a text stands for: a number, or the path of a file."""
     try:
         if array := parameter_array(type):
             from circ.targets.execute.arrays import read_array

@@ -1,0 +1,313 @@
+"""
+Kernels executed for each item of an index space: `circ-run --global`, `circ.run`.
+
+A kernel's module gets the functions of `kernel-dispatch`, and what is run is the one
+that starts it; sizes and memory are its last arguments. So a dispatch runs at every
+level, and a machine's image serves any sizes and any number of threads.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import prod
+from typing import TYPE_CHECKING
+
+from circ.dialects.common.diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import FunctionType, ModuleOp
+    from xdsl.ir import Attribute
+
+    from circ.dialects.common.kernel import KernelAttr
+    from circ.targets.execute.environment import Environment
+    from circ.targets.execute.marshal import Argument
+    from circ.tools.runs import Call, RunOptions
+    from circ.transforms.compare_levels import Run
+
+DEFAULT_GROUP = 64
+"""Items of a group in a row where nobody says how many."""
+
+LINE = 64
+"""Bytes: local memory and contexts of threads begin at multiples of it."""
+
+SCRATCHPAD = 1 << 16
+"""Bytes of local memory that the machine's threads have together."""
+
+MOST_ITEMS = (1 << 31) - 1
+
+ADDRESSES = "global", "constant"
+"""The kinds of arguments that are arrays."""
+
+FREE = frozenset(
+    f"{name}_{axis}"
+    for name in ("global_id", "global_size", "global_offset")
+    for axis in range(3)
+) | {"work_dimension", "lane", "lanes"}
+"""What a kernel may ask for that does not care how its items are grouped."""
+
+Size = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class IndexSpace:
+    """The items for which a kernel is executed, and their groups."""
+
+    global_size: Size
+    offset: Size = (0, 0, 0)
+    local_size: Size | None = None
+    """None: it may be chosen."""
+    dimensions: int = 1
+
+    @staticmethod
+    def of(
+        global_size: Sequence[int] | int,
+        local_size: Sequence[int] | int | None = None,
+        offset: Sequence[int] | int | None = None,
+    ) -> "IndexSpace":
+        """Of one to three dimensions; a Diagnostic where that is none."""
+        sizes = _numbers("global", global_size, 1)
+        local = None if local_size is None else _numbers("local", local_size, 1)
+        offsets = (0,) if offset is None else _numbers("offset", offset, 0)
+        for name, given in (("local", local), ("offset", offset and offsets)):
+            if given and len(given) > len(sizes):
+                message = f"{name} size has more dimensions than the global size"
+                raise Diagnostic(None, message)
+        if prod(sizes) > MOST_ITEMS:
+            raise Diagnostic(None, f"more than {MOST_ITEMS} items: {prod(sizes)}")
+        return IndexSpace(
+            _three(sizes, 1),
+            _three(offsets, 0),
+            None if local is None else _three(local, 1),
+            len(sizes),
+        )
+
+    def grouped(self, kernel: "KernelAttr", threads: int, lanes: int) -> Size:
+        """
+        The size of a group.
+
+        The one that is given or required; else, of a kernel whose items do not care,
+        one that is even for the threads.
+        """
+        required = kernel.numbers("group")
+        if self.local_size is not None:
+            if required and (*required,) != self.local_size:
+                text = "x".join(map(str, required))
+                raise Diagnostic(None, f"the kernel's groups have {text} items")
+            return self.local_size
+        if required:
+            x, y, z = required
+            return x, y, z
+        row, *others = self.global_size
+        if not FREE.issuperset(kernel.names("hidden")) or "local" in kernel.kinds:
+            return min(row, DEFAULT_GROUP), 1, 1
+        parts = 1 if prod(others) >= threads else threads
+        part = -(-row // parts)
+        return min(row, part + -part % lanes), 1, 1
+
+
+def _three(sizes: Sequence[int], default: int) -> Size:
+    x, y, z = [*sizes, default, default][:3]
+    return x, y, z
+
+
+def _numbers(name: str, given: Sequence[int] | int, least: int) -> Sequence[int]:
+    numbers = [given] if isinstance(given, int) else [*map(int, given)]
+    if not 1 <= len(numbers) <= 3:
+        raise Diagnostic(None, f"{name} size must have 1 to 3 numbers, not {numbers}")
+    if min(numbers) < least or max(numbers) > MOST_ITEMS:
+        message = f"{name} size must be {least} ... {MOST_ITEMS}, but is {numbers}"
+        raise Diagnostic(None, message)
+    return numbers
+
+
+@dataclass(frozen=True)
+class Dispatch:
+    """A kernel that is going to be run for an index space."""
+
+    call: "Call"
+    """Of the function that starts it."""
+    arguments: "Sequence[Argument]"
+    count: int
+    """The arguments of the kernel itself."""
+
+    def run(self, environment: "Callable[[], Environment]") -> "dict[str, Run]":
+        """The runs by level, with the arrays of the kernel's own arguments."""
+        return {
+            level: run._replace(
+                execution=replace(
+                    run.execution,
+                    arrays={
+                        k: a for k, a in run.execution.arrays.items() if k < self.count
+                    },
+                )
+            )
+            for level, run in self.call.run(self.arguments, environment).items()
+        }
+
+
+def dispatch(
+    module: "ModuleOp",
+    name: str | None,
+    values: Sequence[object],
+    space: IndexSpace,
+    options: "RunOptions",
+) -> Dispatch:
+    """
+    A kernel of a module with its arguments, which are those of Python or texts.
+
+    `options` say the threads and lanes. The module itself stays as it is.
+    """
+    from xdsl.dialects.builtin import FunctionType, i32
+
+    from circ.dialects.common.kernel import kernel_of
+    from circ.dialects.common.module_functions import definitions
+    from circ.dialects.source.signature import signature_of
+    from circ.targets.execute.marshal import Scalar
+    from circ.targets.execute.outcome import check_arity
+    from circ.tools.runs import Call
+    from circ.transforms.common.dead_functions import internalize
+    from circ.transforms.kernels.dispatch import LAUNCH, add_dispatch
+    from circ.transforms.pipelines import level_of
+
+    name = kernel_named(module, name, f"{options.PREFIX}entry")
+    if (level := level_of(module)) != "source":
+        message = f"a kernel is dispatched from level source, but is of level {level}"
+        raise Diagnostic(None, message)
+    module = module.clone()
+    function = definitions(module)[name]
+    kernel = kernel_of(function)
+    assert kernel is not None
+    types = signature_of(function).inputs.data[: len(kernel.kinds)]
+    check_arity(name, len(types), len(values))
+    arguments: list[Argument] = []
+    local_bytes = kernel.size("local_bytes")
+    for k, (kind, type, value) in enumerate(
+        zip(kernel.kinds, types, values, strict=True)
+    ):
+        if kind == "local":
+            local_bytes += -local_bytes % LINE
+            arguments.append(Scalar(i32, local_bytes))
+            local_bytes += _local(k, value)
+        else:
+            arguments.append(_argument(k, kind, type, value))
+    context = add_dispatch(module, name)
+    internalize(module, [name + LAUNCH])
+    local_bytes += -local_bytes % LINE
+    threads = _threads(kernel, local_bytes, options.threads)
+    group = space.grouped(kernel, threads, options.lanes)
+    own = context.bytes(prod(group))
+    own += -own % LINE
+    sizes = [*space.global_size, *group, *space.offset, space.dimensions, threads]
+    extra: list[Argument] = [Scalar(i32, size) for size in (*sizes, 0, local_bytes)]
+    extra += [_bytes(bytes(own * threads)) if own else Scalar(i32, 0), Scalar(i32, own)]
+    every = [*arguments, *extra]
+    signature = FunctionType.from_lists([argument.type for argument in every], [])
+    call = Call(module, name + LAUNCH, signature, function.location, options)
+    return Dispatch(call, every, len(arguments))
+
+
+def kernel_named(module: "ModuleOp", name: str | None, option: str) -> str:
+    """The kernel of that name, or the only one; a Diagnostic if there is none."""
+    from circ.dialects.common.kernel import kernel_of
+    from circ.dialects.common.module_functions import definitions
+    from circ.tools.command import unknown
+
+    defined = definitions(module)
+    kernels = [k for k, function in defined.items() if kernel_of(function) is not None]
+    if name is None:
+        if len(kernels) == 1:
+            return kernels[0]
+        if kernels:
+            found = ", ".join(sorted(kernels))
+            raise Diagnostic(None, f"{option} must name one of the kernels: {found}")
+        raise Diagnostic(None, "the module has no kernel to dispatch")
+    if name in kernels:
+        return name
+    if name in defined:
+        raise Diagnostic(defined[name].location, f"'{name}' is not a kernel")
+    raise unknown("entry", name, kernels)
+
+
+def _threads(kernel: "KernelAttr", local_bytes: int, threads: int) -> int:
+    """The threads that have work: each needs local memory for a group of its own."""
+    if local_bytes > SCRATCHPAD:
+        message = f"a group needs {local_bytes} bytes of local memory"
+        raise Diagnostic(None, f"{message}, but there are {SCRATCHPAD}")
+    if local_bytes:
+        threads = min(threads, SCRATCHPAD // local_bytes)
+    return 1 if "global_atomics" in kernel.further.data else threads
+
+
+LOCAL, BYTES = "local:", "bytes:"
+"""How arguments are written that no `.npy` file or number is."""
+
+
+def _local(position: int, value: object) -> int:
+    """The bytes of `local:BYTES`."""
+    if isinstance(value, str) and value.startswith(LOCAL):
+        text = value.removeprefix(LOCAL)
+        if text.isdecimal() and int(text) <= SCRATCHPAD:
+            return int(text)
+    message = f"argument {position}: local memory is given as '{LOCAL}BYTES'"
+    raise Diagnostic(None, f"{message}, up to {SCRATCHPAD}, not {value!r}")
+
+
+def _argument(position: int, kind: str, type: "Attribute", value: object) -> "Argument":
+    from circ.dialects.common.kernel import struct_bytes
+    from circ.targets.execute.marshal import (
+        argument_of,
+        parameter_array,
+        read_argument,
+    )
+
+    size = struct_bytes(kind, "byval")
+    try:
+        if size is not None:
+            return _bytes(_structure(value, size))
+        if kind in ADDRESSES and parameter_array(type) is None:
+            return _array(value)
+    except ValueError as error:
+        raise Diagnostic(None, f"argument {position}: {error}") from None
+    if isinstance(value, str):
+        return read_argument(position, type, value)
+    return argument_of(position, type, value)
+
+
+def _structure(value: object, size: int) -> bytes:
+    """The bytes of a struct, which are given in hexadecimal or as they are."""
+    if isinstance(value, str) and value.startswith(BYTES):
+        data = bytes.fromhex(value.removeprefix(BYTES))
+    elif isinstance(value, bytes | bytearray | memoryview):
+        data = bytes(value)
+    else:
+        raise ValueError(f"a struct is given as '{BYTES}HEX', not {value!r}")
+    if len(data) != size:
+        raise ValueError(f"the struct has {size} bytes, but {len(data)} are given")
+    return data
+
+
+def _array(value: object) -> "Argument":
+    """An array of any type and shape; a null pointer is 0."""
+    from xdsl.dialects.builtin import i32
+
+    from circ.targets.execute.arrays import as_array, read_any_array, type_of_array
+    from circ.targets.execute.marshal import Array, Scalar
+
+    if value in (0, "0"):
+        return Scalar(i32, 0)
+    if isinstance(value, str):
+        data, name = read_any_array(value, "a pointer"), f"'{value}'"
+        return Array(type_of_array(data, name), value, data)
+    if (data := as_array(value)) is None:
+        raise ValueError(f"a numpy array is needed for a pointer, not {value!r}")
+    return Array(type_of_array(data, "the array"), "", data)
+
+
+def _bytes(data: bytes) -> "Argument":
+    """An array of bytes that the program gets a copy of."""
+    import numpy as np
+
+    from circ.targets.execute.arrays import type_of_array
+    from circ.targets.execute.marshal import Array
+
+    array = np.frombuffer(data, np.uint8)
+    return Array(type_of_array(array, "the bytes"), "", array)
