@@ -22,6 +22,7 @@ from circ.targets.execute.environment import HEAP_SIZE
 from circ.targets.execute.marshal import Argument, argument_of, check_types, values_of
 from circ.targets.execute.outcome import check_arity
 from circ.tools.c_programs import executable_image, module_with_library
+from circ.tools.dispatch import IndexSpace, dispatch
 from circ.tools.formats import (
     by_extension,
     format_name,
@@ -200,6 +201,10 @@ def run(
     cpu: str | None = None,
     features: Sequence[str] = (),
     disable: Collection[str] = (),
+    global_size: Sequence[int] | int | None = None,
+    local_size: Sequence[int] | int | None = None,
+    offset: Sequence[int] | int | None = None,
+    lanes: int = 1,
     threads: int = 1,
     engine: Engine = "auto",
     fp: Floats = "ieee",
@@ -219,6 +224,10 @@ def run(
     function. `max_operations` defaults to circ-run's limit. `trace` is called with a
     line for each operation. With `timed` the machine's cycles are counted, too.
 
+    With a `global_size` the entry is a kernel, which is run for each item of that index
+    space, in groups of `local_size` items, by `lanes` lanes of each thread. A pointer
+    is an array of any type then, a struct is `bytes`, local memory "local:BYTES".
+
     A program has no arguments but those after its name, `argv`; a module that does not
     say that it is one is run as one if they are given. It may be an executable, too.
     """
@@ -227,6 +236,7 @@ def run(
         cpu=cpu,
         features=features,
         disable=disable,
+        lanes=lanes,
         level=level,
         threads=threads,
         engine=engine,
@@ -237,7 +247,8 @@ def run(
         heap_size=heap_size,
         timed=timed,
     )
-    return _run(program, entry, arguments, options, argv or (), stdin)[level]
+    space = _space(global_size, local_size, offset)
+    return _run(program, entry, arguments, options, argv or (), stdin, space)[level]
 
 
 def compare_levels(
@@ -248,6 +259,10 @@ def compare_levels(
     cpu: str | None = None,
     features: Sequence[str] = (),
     disable: Collection[str] = (),
+    global_size: Sequence[int] | int | None = None,
+    local_size: Sequence[int] | int | None = None,
+    offset: Sequence[int] | int | None = None,
+    lanes: int = 1,
     threads: int = 1,
     max_operations: int | None = None,
     argv: Sequence[str | bytes] | None = None,
@@ -265,13 +280,27 @@ def compare_levels(
         cpu=cpu,
         features=features,
         disable=disable,
+        lanes=lanes,
         compare_levels=True,
         threads=threads,
         max_operations=max_operations,
         program=argv is not None,
         heap_size=heap_size,
     )
-    return _run(program, entry, arguments, options, argv or (), stdin)
+    space = _space(global_size, local_size, offset)
+    return _run(program, entry, arguments, options, argv or (), stdin, space)
+
+
+def _space(
+    global_size: Sequence[int] | int | None,
+    local_size: Sequence[int] | int | None,
+    offset: Sequence[int] | int | None,
+) -> "IndexSpace | None":
+    if global_size is not None:
+        return IndexSpace.of(global_size, local_size, offset)
+    if local_size is not None or offset is not None:
+        raise Diagnostic(None, "local_size and offset are for kernels: see global_size")
+    return None
 
 
 def emit(
@@ -305,6 +334,7 @@ def _run(
     options: RunOptions,
     argv: Sequence[str | bytes],
     stdin: bytes,
+    space: IndexSpace | None,
 ) -> dict[str, Result]:
     """The results by level."""
     path = path_of(program)
@@ -316,7 +346,13 @@ def _run(
         if options.compare_levels or options.level != DEFAULT_LEVEL or values:
             message = "an executable runs at level naplespu, with argv"
             raise Diagnostic(None, message)
-    elif path is not None and entry is None and not values and options.is_default_run:
+    elif (
+        path is not None
+        and entry is None
+        and space is None
+        and not values
+        and options.is_default_run
+    ):
         options.check()
         image = executable_image(read_file(path), options)
     if image is not None:
@@ -325,7 +361,16 @@ def _run(
         return {
             level: _result(level, signature, run, True) for level, run in runs.items()
         }
-    call = Call.of(_prepared(program, options), entry, options)
+    module = _prepared(program, options)
+    if space is not None:
+        started = dispatch(module, entry, values, space, options)
+        with paused_collector():
+            runs = started.run(environment)
+        signature = started.call.signature
+        return {
+            level: _result(level, signature, run, False) for level, run in runs.items()
+        }
+    call = Call.of(module, entry, options)
     signature = call.signature
     if call.is_program:
         if values:

@@ -129,9 +129,9 @@ def argument_parser() -> argparse.ArgumentParser:
         dest="global_size",
         metavar="X[,Y[,Z]]",
         type=numbers,
-        help="run the kernel --entry for each item of an index space; ARG is a .npy file "
-        "for a pointer, a number for a scalar, local:BYTES for local memory, bytes:HEX "
-        "for a struct",
+        help="run the kernel --entry for each item of an index space; ARG is a .npy "
+        "file for a pointer, a number for a scalar, local:BYTES for local memory, "
+        "bytes:HEX for a struct",
     )
     add(
         "--local",

@@ -9,19 +9,21 @@ level, and a machine's image serves any sizes and any number of threads.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from circ.dialects.common.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
-    from xdsl.dialects.builtin import FunctionType, ModuleOp
+    from xdsl.dialects.builtin import ModuleOp
     from xdsl.ir import Attribute
 
     from circ.dialects.common.kernel import KernelAttr
     from circ.targets.execute.environment import Environment
-    from circ.targets.execute.marshal import Argument
+    from circ.targets.execute.marshal import Array, Scalar
     from circ.tools.runs import Call, RunOptions
     from circ.transforms.compare_levels import Run
+
+    Given: TypeAlias = Scalar | Array
 
 DEFAULT_GROUP = 64
 """Items of a group in a row where nobody says how many."""
@@ -44,7 +46,7 @@ FREE = frozenset(
 ) | {"work_dimension", "lane", "lanes"}
 """What a kernel may ask for that does not care how its items are grouped."""
 
-Size = tuple[int, int, int]
+Size: TypeAlias = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
@@ -67,8 +69,8 @@ class IndexSpace:
         sizes = _numbers("global", global_size, 1)
         local = None if local_size is None else _numbers("local", local_size, 1)
         offsets = (0,) if offset is None else _numbers("offset", offset, 0)
-        for name, given in (("local", local), ("offset", offset and offsets)):
-            if given and len(given) > len(sizes):
+        for name, given in (("local", local or ()), ("offset", offsets)):
+            if len(given) > len(sizes):
                 message = f"{name} size has more dimensions than the global size"
                 raise Diagnostic(None, message)
         if prod(sizes) > MOST_ITEMS:
@@ -125,7 +127,7 @@ class Dispatch:
 
     call: "Call"
     """Of the function that starts it."""
-    arguments: "Sequence[Argument]"
+    arguments: "Sequence[Given]"
     count: int
     """The arguments of the kernel itself."""
 
@@ -178,7 +180,7 @@ def dispatch(
     assert kernel is not None
     types = signature_of(function).inputs.data[: len(kernel.kinds)]
     check_arity(name, len(types), len(values))
-    arguments: list[Argument] = []
+    arguments: list[Given] = []
     local_bytes = kernel.size("local_bytes")
     for k, (kind, type, value) in enumerate(
         zip(kernel.kinds, types, values, strict=True)
@@ -197,7 +199,9 @@ def dispatch(
     own = context.bytes(prod(group))
     own += -own % LINE
     sizes = [*space.global_size, *group, *space.offset, space.dimensions, threads]
-    extra: list[Argument] = [Scalar(i32, size) for size in (*sizes, 0, local_bytes)]
+    extra: list[Scalar | Array] = [
+        Scalar(i32, size) for size in (*sizes, 0, local_bytes)
+    ]
     extra += [_bytes(bytes(own * threads)) if own else Scalar(i32, 0), Scalar(i32, own)]
     every = [*arguments, *extra]
     signature = FunctionType.from_lists([argument.type for argument in every], [])
@@ -251,7 +255,7 @@ def _local(position: int, value: object) -> int:
     raise Diagnostic(None, f"{message}, up to {SCRATCHPAD}, not {value!r}")
 
 
-def _argument(position: int, kind: str, type: "Attribute", value: object) -> "Argument":
+def _argument(position: int, kind: str, type: "Attribute", value: object) -> "Given":
     from circ.dialects.common.kernel import struct_bytes
     from circ.targets.execute.marshal import (
         argument_of,
@@ -276,8 +280,8 @@ def _structure(value: object, size: int) -> bytes:
     """The bytes of a struct, which are given in hexadecimal or as they are."""
     if isinstance(value, str) and value.startswith(BYTES):
         data = bytes.fromhex(value.removeprefix(BYTES))
-    elif isinstance(value, bytes | bytearray | memoryview):
-        data = bytes(value)
+    elif isinstance(value, bytes):
+        data = value
     else:
         raise ValueError(f"a struct is given as '{BYTES}HEX', not {value!r}")
     if len(data) != size:
@@ -285,14 +289,14 @@ def _structure(value: object, size: int) -> bytes:
     return data
 
 
-def _array(value: object) -> "Argument":
+def _array(value: object) -> "Given":
     """An array of any type and shape; a null pointer is 0."""
     from xdsl.dialects.builtin import i32
 
     from circ.targets.execute.arrays import as_array, read_any_array, type_of_array
     from circ.targets.execute.marshal import Array, Scalar
 
-    if value in (0, "0"):
+    if isinstance(value, str | int) and value in ("0", 0):
         return Scalar(i32, 0)
     if isinstance(value, str):
         data, name = read_any_array(value, "a pointer"), f"'{value}'"
@@ -302,7 +306,7 @@ def _array(value: object) -> "Argument":
     return Array(type_of_array(data, "the array"), "", data)
 
 
-def _bytes(data: bytes) -> "Argument":
+def _bytes(data: bytes) -> "Given":
     """An array of bytes that the program gets a copy of."""
     import numpy as np
 

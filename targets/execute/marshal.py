@@ -189,7 +189,7 @@ def check_types(
             raise Diagnostic(location, message + type_advice(type))
 
 
-def read_argument(position: int, type: Attribute, text: str) -> Argument:
+def read_argument(position: int, type: Attribute, text: str) -> Scalar | Array:
     """The argument that a text stands for: a number, or the path of a file."""
     try:
         if array := parameter_array(type):
@@ -207,7 +207,7 @@ def read_argument(position: int, type: Attribute, text: str) -> Argument:
         raise Diagnostic(None, f"argument {position}: {error}") from None
 
 
-def argument_of(position: int, type: Attribute, value: object) -> Argument:
+def argument_of(position: int, type: Attribute, value: object) -> Scalar | Array:
     """
     The argument that a Python value is: a number, or a numpy array.
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+
 from xdsl.dialects import func
 from xdsl.ir import Attribute
+
 from circ.dialects.common.kernel import KernelAttr
 
 
@@ -15,7 +17,7 @@ class Step:
     number: int | None = None
     """Of a kernel with barriers; the first one is 0."""
     shared: Sequence[tuple[int, Attribute]] = ()
-    """Values that all items have in common: where they are in the context, and types."""
+    """Values that all items share: where they are in the context, and their types."""
 
 
 @dataclass(frozen=True)

@@ -54,8 +54,8 @@ SIZES = (
 """
 The parameters after a kernel's arguments, all `i32`: sizes in items, and memory.
 
-Of `threads` each has `local_stride` bytes of the scratchpad from `local_base` on for the
-group that it executes, and `context_stride` bytes from `context_base` on for values
+Of `threads` each has `local_stride` bytes of the scratchpad from `local_base` on for
+the group that it executes, and `context_stride` bytes from `context_base` on for values
 that live across barriers. An argument of kind `local` is an offset from there.
 """
 
@@ -193,7 +193,8 @@ class _Driver:
         %local_memory = arith.addi %local_base, %local_offset : i32
         %context_offset = arith.muli %thread, %context_stride : i32
         %context = arith.addi %context_base, %context_offset : i32
-        scf.while (%x = %thread, %y = %c0, %z = %c0) : (i32, i32, i32) -> (i32, i32, i32) {{
+        scf.while (%x = %thread, %y = %c0, %z = %c0)
+            : (i32, i32, i32) -> (i32, i32, i32) {{
           {self._carried("x", "y", 0)}
           {self._carried("y_0", "z", 1)}
           %inside = arith.cmpi ult, %z_1, %num_groups_2 : i32
