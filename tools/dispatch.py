@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 DEFAULT_GROUP = 64
 """Items of a group in a row where nobody says how many."""
 
-LINE = 64
-"""Bytes: local memory and contexts of threads begin at multiples of it."""
-
 SCRATCHPAD = 1 << 16
 """Bytes of local memory that the machine's threads have together."""
 
@@ -167,7 +164,7 @@ def dispatch(
     from circ.targets.execute.outcome import check_arity
     from circ.tools.runs import Call
     from circ.transforms.common.dead_functions import internalize
-    from circ.transforms.kernels.dispatch import LAUNCH, add_dispatch
+    from circ.transforms.kernels.dispatch import LAUNCH, LINE, THREADS, add_dispatch
     from circ.transforms.pipelines import level_of
 
     name = kernel_named(module, name, f"{options.PREFIX}entry")
@@ -191,17 +188,15 @@ def dispatch(
             local_bytes += _local(k, value)
         else:
             arguments.append(_argument(k, kind, type, value))
-    context = add_dispatch(module, name)
-    internalize(module, [name + LAUNCH])
     local_bytes += -local_bytes % LINE
     threads = _threads(kernel, local_bytes, options.threads)
+    context = add_dispatch(module, name, min(local_bytes * THREADS, SCRATCHPAD))
+    internalize(module, [name + LAUNCH])
     group = space.grouped(kernel, threads, options.lanes)
     own = context.bytes(prod(group))
     own += -own % LINE
     sizes = [*space.global_size, *group, *space.offset, space.dimensions, threads]
-    extra: list[Scalar | Array] = [
-        Scalar(i32, size) for size in (*sizes, 0, local_bytes)
-    ]
+    extra: list[Scalar | Array] = [Scalar(i32, size) for size in (*sizes, local_bytes)]
     extra += [_bytes(bytes(own * threads)) if own else Scalar(i32, 0), Scalar(i32, own)]
     every = [*arguments, *extra]
     signature = FunctionType.from_lists([argument.type for argument in every], [])

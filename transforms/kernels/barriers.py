@@ -1,12 +1,74 @@
-"""tmp"""
+"""
+Kernels with barriers, cut into steps that have none.
+
+A barrier is a call of `circ.barrier`. What lies between barriers becomes a function of
+its own, a *step*: it begins at the kernel's start or behind one barrier, and ends where
+the kernel does or at the next barriers. All items of a group execute one step before
+any executes the next (`dispatch.py` has the loops), which is what a barrier asks for.
+
+Values that live across a barrier are kept in the group's *context*, in memory. A value
+that all items share (`shared_values.py`) has one place, which is read before the items
+of a step are executed, since they write it again for the next one. Others have a place
+an item, side by side, so that lanes access them together. Constants and cheap values of
+the parameters are computed again. The objects of a kernel are in the context, too.
+
+The first word of a context is the number of the next step, 0 where there is none.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import func
-from xdsl.ir import Attribute
+from xdsl.dialects import arith, cf, func
+from xdsl.dialects.builtin import (
+    Float16Type,
+    FunctionType,
+    IndexType,
+    StringAttr,
+    i1,
+    i8,
+    i16,
+    i32,
+)
+from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
+from xdsl.pattern_rewriter import (
+    GreedyRewritePatternApplier,
+    PatternRewriteWalker,
+)
+from xdsl.traits import Pure
+from xdsl.transforms.convert_scf_to_cf import (
+    ForLowering,
+    IfLowering,
+    SwitchLowering,
+)
 
+from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.dominance import reverse_postorder
 from circ.dialects.common.kernel import KernelAttr
+from circ.dialects.common.module_functions import INLINE
+from circ.dialects.source.layout import lane_of
+from circ.dialects.source.pointer import (
+    STORED,
+    LoadOp,
+    ObjectOp,
+    StoreOp,
+    bytes_of,
+)
+from circ.transforms.common.control_flow import ControlFlow
+from circ.transforms.common.liveness import bits_of, numbers_of, solve
+from circ.transforms.kernels.shared_values import passed, values_by_item
+
+BARRIER = "circ.barrier"
+"""The function whose calls are barriers."""
+
+MOST_COMPUTED = 8
+"""Operations that are executed again rather than kept in memory."""
+
+WORD_BYTES = 4
+BY_ITEM = "local_id_", "global_id_", "lane"
+"""The first letters of the hidden parameters that differ between items."""
+
+LINE = 64
+"""Bytes: where the items' part of a context begins, in the group's part."""
 
 
 @dataclass(frozen=True)
@@ -34,4 +96,397 @@ class KernelContext:
 def cut_at_barriers(
     function: func.FuncOp, kernel: KernelAttr
 ) -> tuple[list[Step], KernelContext]:
-    return [Step(function.sym_name.data)], KernelContext()
+    """
+    The steps of a kernel; with barriers they take its place in the module.
+
+    They have the kernel's parameters, then the address of the context, how many items
+    the group has and which one this is, all `i32`, then the shared values.
+    Raises a Diagnostic for values of types that memory does not hold.
+    """
+    if not any(map(_is_barrier, function.walk())):
+        return [Step(function.sym_name.data)], KernelContext()
+    PatternRewriteWalker(
+        GreedyRewritePatternApplier([SwitchLowering(), IfLowering(), ForLowering()])
+    ).rewrite_region(function.body)
+    barriers = [op for op in function.walk() if _is_barrier(op)]
+    for op in barriers:
+        if op.parent_region() is not function.body:
+            raise unsupported(op, "a barrier in this operation")
+    return _Cutter(function, kernel, barriers).run()
+
+
+def _is_barrier(op: Operation) -> bool:
+    return isinstance(op, func.CallOp) and op.callee.string_value() == BARRIER
+
+
+class _Cutter:
+    """Cuts one kernel, whose blocks have their numbers from after the cuts."""
+
+    def __init__(
+        self, function: func.FuncOp, kernel: KernelAttr, barriers: Sequence[Operation]
+    ):
+        self.function = function
+        entry = function.body.blocks[0]
+        self.parameters = entry.args
+        # No branch goes to a block that a step begins with.
+        self.starts = [
+            entry.split_before(first) if (first := entry.first_op) else entry
+        ]
+        entry.add_op(cf.BranchOp(self.starts[0]))
+        self.cuts: dict[Block, int] = {}
+        """By block that ends at a barrier: the step behind that."""
+        for number, op in enumerate(barriers, 1):
+            block = op.parent_block()
+            assert block is not None and op.next_op is not None
+            self.starts.append(block.split_before(op.next_op))
+            op.detach()
+            block.add_op(cf.BranchOp(self.starts[-1]))
+            self.cuts[block] = number
+        self.flow = ControlFlow(function.body)
+        hidden = kernel.names("hidden")
+        first = len(self.parameters) - len(hidden)
+        seeds = [
+            value
+            for value, name in zip(self.parameters[first:], hidden, strict=True)
+            if name.startswith(BY_ITEM)
+        ]
+        self.by_item = values_by_item(self.flow, seeds)
+        self.live_in = self._live_in()
+        self.computed = self._computed()
+        self.objects: dict[ObjectOp, int] = {}
+        """Where the objects are that live across barriers, in an item's part."""
+        self.places: dict[SSAValue, int] = {}
+        """Where other values are: of the group's part, or of an item's."""
+        self.context = self._laid_out()
+
+    def run(self) -> tuple[list[Step], KernelContext]:
+        module = self.function.parent_block()
+        assert module is not None
+        steps = [self._step(number) for number in range(len(self.starts))]
+        for step, _ in steps:
+            module.insert_op_before(step, self.function)
+        self.function.detach()
+        return [described for _, described in steps], self.context
+
+    # region What is kept
+
+    def _live_in(self) -> list[list[SSAValue]]:
+        """By step: the values that it reads of those before it, without parameters."""
+        index: dict[SSAValue, int] = {}
+        exposed: list[int] = []
+        written: list[int] = []
+        parameters = set(self.parameters)
+        for block in self.flow.blocks:
+            own = set[SSAValue](block.args) - parameters
+            read: set[SSAValue] = set()
+            for op in block.ops:
+                read.update({*op.operands} - own - parameters)
+                for inner in op.walk() if op.regions else ():
+                    read.update({*inner.operands} - own - parameters)
+                own.update(op.results)
+            for value in [*own, *read]:
+                index.setdefault(value, len(index))
+            exposed.append(bits_of((index[value] for value in read), len(index)))
+            written.append(bits_of((index[value] for value in own), len(index)))
+        live, _ = solve(self.flow.successors, exposed, written)
+        values = [*index]
+        self.live = [{values[n] for n in numbers_of(bits)} for bits in live]
+        number = self.flow.number
+        return [
+            [values[n] for n in numbers_of(live[number[start]])]
+            for start in self.starts
+        ]
+
+    def _computed(self) -> dict[SSAValue, int]:
+        """Values that a step computes again, and how many operations that takes."""
+        cost: dict[SSAValue, int] = dict.fromkeys(self.parameters, 0)
+        for node in self.flow.tree.reverse_postorder:
+            for op in self.flow.blocks[node].ops:
+                if isinstance(op, ObjectOp):
+                    cost[op.result] = 1
+                elif op.has_trait(Pure) and not op.regions and len(op.results) == 1:
+                    parts = [cost.get(operand) for operand in op.operands]
+                    total = 1 + sum(part or 0 for part in parts)
+                    if None not in parts and total <= MOST_COMPUTED:
+                        cost[op.results[0]] = total
+        return cost
+
+    def _laid_out(self) -> KernelContext:
+        kept = dict.fromkeys(v for values in self.live_in[1:] for v in values)
+        group, item = WORD_BYTES, 0
+        for value in kept:
+            if value not in self.computed:
+                size = bytes_of(_stored(value))
+                if value in self.by_item:
+                    item += -item % size
+                    self.places[value] = item
+                    item += size
+                else:
+                    group += -group % size
+                    self.places[value] = group
+                    group += size
+        for block in self.flow.blocks:
+            for op in block.ops:
+                if isinstance(op, ObjectOp):
+                    item += -item % op.align.data
+                    self.objects[op] = item
+                    item += _padded(op)
+        widest = max((op.align.data for op in self.objects), default=8)
+        return KernelContext(group + -group % LINE, item + -item % max(widest, 8))
+
+    # endregion
+
+    def _step(self, number: int) -> tuple[func.FuncOp, Step]:
+        name = f"{self.function.sym_name.data}.step{number}"
+        shared = [v for v in self.live_in[number] if self._is_shared(v)] * (number > 0)
+        inputs = [value.type for value in self.parameters] + [i32] * 3
+        inputs += [_stored(value) for value in shared]
+        made = func.FuncOp(
+            name, FunctionType.from_lists(inputs, []), visibility="private"
+        )
+        made.attributes[INLINE] = StringAttr("always")
+        made.location = self.function.location
+        _StepWriter(self, number, made, shared).run()
+        places = [(self.places[value], _stored(value)) for value in shared]
+        return made, Step(name, number, places)
+
+    def _is_shared(self, value: SSAValue) -> bool:
+        return value in self.places and value not in self.by_item
+
+
+def _padded(op: ObjectOp) -> int:
+    """The bytes from an item's object to the same one of the next item."""
+    return op.size.data + -op.size.data % op.align.data
+
+
+def _stored(value: SSAValue) -> Attribute:
+    """The type of a value in memory."""
+    if isinstance(value.type, IndexType):
+        return i32
+    if value.type == i1:
+        return i8
+    if isinstance(value.type, Float16Type):
+        return i16
+    if lane_of(value.type) in STORED:
+        return value.type
+    message = f"a value of type {value.type} lives across a barrier"
+    owner = value.owner
+    place = owner.location if isinstance(owner, Operation) else None
+    raise Diagnostic(place, f"{message}, which is not supported")
+
+
+class _StepWriter:
+    """Copies what a step executes, and what its values are in memory."""
+
+    def __init__(
+        self,
+        cutter: _Cutter,
+        number: int,
+        made: func.FuncOp,
+        shared: Sequence[SSAValue],
+    ):
+        self.cutter, self.number, self.made = cutter, number, made
+        self.flow = cutter.flow
+        self.block = made.body.block
+        """Where operations are added."""
+        arguments = [*self.block.args]
+        count = len(cutter.parameters)
+        self.now: dict[SSAValue, SSAValue] = dict(
+            zip(cutter.parameters, arguments, strict=False)
+        )
+        """What a value of the kernel is at the place where operations are added."""
+        self.context, self.items, self.item = arguments[count : count + 3]
+        self.shared = dict(zip(shared, arguments[count + 3 :], strict=True))
+        self.unchanged: set[SSAValue] = set()
+        """Values that are as they were read."""
+        start = self.flow.number[cutter.starts[number]]
+        self.successors = [
+            [] if self.flow.blocks[node] in cutter.cuts else targets
+            for node, targets in enumerate(self.flow.successors)
+        ]
+        self.order = reverse_postorder(self.successors, start)
+        self.copies: dict[Block, Block] = {}
+        self.joined: dict[Block, list[SSAValue]] = {}
+        """By block: the values that are arguments of its copy, after its own."""
+        self.changed = self._changed()
+        """Values that the step has from before and may compute anew."""
+
+    def _changed(self) -> list[SSAValue]:
+        made = set[SSAValue]()
+        for node in self.order:
+            block = self.flow.blocks[node]
+            made.update(block.args)
+            for op in block.ops:
+                made.update(op.results)
+        computed = self.cutter.computed
+        before = self.cutter.live_in[self.number] if self.number else ()
+        return [v for v in before if v in made and v not in computed]
+
+    def run(self) -> None:
+        self._begin()
+        before: dict[int, set[int]] = {node: set() for node in self.order}
+        for node in self.order:
+            for target in self.successors[node]:
+                before[target].add(node)
+        for node in self.order:
+            block, joined = self.flow.blocks[node], list[SSAValue]()
+            if len(before[node]) > 1:
+                live = self.cutter.live[node]
+                joined = [value for value in self.changed if value in live]
+            types = [value.type for value in (*block.args, *joined)]
+            self.copies[block] = Block(arg_types=types)
+            self.joined[block] = joined
+            self.made.body.add_block(self.copies[block])
+        self._add(cf.BranchOp(self.copies[self.flow.blocks[self.order[0]]]))
+        at_end: dict[int, dict[SSAValue, SSAValue]] = {}
+        for node in self.order:
+            block = self.flow.blocks[node]
+            self.block = self.copies[block]
+            for above in before[node]:
+                self.now.update(at_end.get(above, {}))
+            values = [*block.args, *self.joined[block]]
+            self.now.update(zip(values, self.block.args, strict=True))
+            self._copy(block)
+            at_end[node] = {v: self.now[v] for v in self.changed if v in self.now}
+
+    def _begin(self) -> None:
+        """What the step has from those before it."""
+        cutter = self.cutter
+        for op, offset in cutter.objects.items():
+            self.now[op.result] = self._place_of_item(offset, _padded(op))
+        if not self.number:
+            return
+        wanted = [v for v in cutter.live_in[self.number] if v in cutter.computed]
+        for value in self._with_operands(wanted):
+            op = value.owner
+            assert isinstance(op, Operation)
+            self._add(op.clone(self.now))
+        for value in cutter.live_in[self.number]:
+            if value not in cutter.computed:
+                self.now[value] = self._read(value)
+                self.unchanged.add(self.now[value])
+
+    def _with_operands(self, values: Sequence[SSAValue]) -> list[SSAValue]:
+        """Values to be computed again, each after what it is computed from."""
+        found: dict[SSAValue, None] = {}
+        work = [*reversed(values)]
+        while work:
+            value = work[-1]
+            if value in self.now or value in found:
+                work.pop()
+                continue
+            assert isinstance(value, OpResult)
+            missing = [
+                operand
+                for operand in value.op.operands
+                if operand not in self.now and operand not in found
+            ]
+            if missing:
+                work += missing
+            else:
+                found[value] = None
+                work.pop()
+        return [*found]
+
+    def _copy(self, block: Block) -> None:
+        number = self.cutter.cuts.get(block)
+        for op in block.ops:
+            if op.next_op is None:
+                if number is not None:
+                    self._end(number)
+                elif op.successors:
+                    self._branch(op)
+                else:
+                    self._end(0)
+            elif not isinstance(op, ObjectOp):
+                self._add(op.clone(self.now))
+
+    def _branch(self, op: Operation) -> None:
+        """A branch whose blocks get the values that they join, too."""
+        copied = op.clone(self.now, self.copies)
+        operands = [
+            [*(self.now[v] for v in values), *(self.now[v] for v in self.joined[block])]
+            for values, block in passed(op)
+        ]
+        blocks = [self.copies[block] for _, block in passed(op)]
+        match copied:
+            case cf.BranchOp():
+                copied = cf.BranchOp(blocks[0], *operands[0])
+            case cf.ConditionalBranchOp():
+                then, otherwise = zip(blocks, operands, strict=True)
+                copied = cf.ConditionalBranchOp(copied.cond, *then, *otherwise)
+            case cf.SwitchOp():
+                copied = cf.SwitchOp(
+                    *(copied.flag, blocks[0], operands[0], copied.case_values),
+                    *(blocks[1:], operands[1:]),
+                )
+            case _:
+                raise unsupported(op, "this branch in a kernel with barriers")
+        copied.location = op.location
+        self._add(copied)
+
+    def _end(self, number: int) -> None:
+        """Keep what later steps read, say which step is next, and return."""
+        for value in self.cutter.live_in[number] if number else ():
+            if value not in self.cutter.computed:
+                self._keep(value)
+        next = self._constant(number)
+        self._add(StoreOp.create(operands=[next, self.context]))
+        self._add(func.ReturnOp())
+
+    # region Memory
+
+    def _read(self, value: SSAValue) -> SSAValue:
+        if value in self.shared:
+            found = self.shared[value]
+        else:
+            type = _stored(value)
+            place = self._place_of_item(self.cutter.places[value], bytes_of(type))
+            load = LoadOp.create(operands=[place], result_types=[type])
+            found = self._add(load).results[0]
+        if found.type == value.type:
+            return found
+        if value.type == i1:
+            return self._add(arith.TruncIOp(found, i1)).results[0]
+        if isinstance(value.type, IndexType):
+            return self._add(arith.IndexCastOp(found, value.type)).results[0]
+        return self._add(arith.BitcastOp(found, value.type)).results[0]
+
+    def _keep(self, value: SSAValue) -> None:
+        now, type, offset = self.now[value], _stored(value), self.cutter.places[value]
+        if now in self.unchanged:
+            return
+        if value in self.cutter.by_item:
+            place = self._place_of_item(offset, bytes_of(type))
+        else:
+            place = self._sum(self.context, self._constant(offset))
+        if now.type != type:
+            match now.type:
+                case IndexType():
+                    cast = arith.IndexCastOp(now, type)
+                case Float16Type():
+                    cast = arith.BitcastOp(now, type)
+                case _:
+                    cast = arith.ExtUIOp(now, i8)
+            now = self._add(cast).results[0]
+        self._add(StoreOp.create(operands=[now, place]))
+
+    def _place_of_item(self, offset: int, size: int) -> SSAValue:
+        """The address of what each item has one of, side by side."""
+        first = self._constant(offset)
+        rows = self._add(arith.MuliOp(self.items, first)).results[0]
+        step = self._add(arith.MuliOp(self.item, self._constant(size))).results[0]
+        group = self._constant(self.cutter.context.group)
+        return self._sum(self._sum(self._sum(self.context, group), rows), step)
+
+    def _sum(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        return self._add(arith.AddiOp(lhs, rhs)).results[0]
+
+    def _constant(self, number: int) -> SSAValue:
+        return self._add(arith.ConstantOp.from_int_and_width(number, 32)).results[0]
+
+    def _add(self, op: Operation) -> Operation:
+        self.block.add_op(op)
+        return op
+
+    # endregion

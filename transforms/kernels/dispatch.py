@@ -28,7 +28,8 @@ from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.kernel import KernelAttr, kernel_of
-from circ.dialects.common.module_functions import definitions
+from circ.dialects.common.memory import SCRATCHPAD_SPACE
+from circ.dialects.common.module_functions import definitions, symbol_of
 from circ.dialects.common.reports import count
 from circ.dialects.source.pointer import POINTER
 from circ.dialects.source.signature import signature_of
@@ -46,7 +47,6 @@ SIZES = (
     *(f"global_offset_{axis}" for axis in AXES),
     "work_dimension",
     "threads",
-    "local_base",
     "local_stride",
     "context_base",
     "context_stride",
@@ -54,9 +54,9 @@ SIZES = (
 """
 The parameters after a kernel's arguments, all `i32`: sizes in items, and memory.
 
-Of `threads` each has `local_stride` bytes of the scratchpad from `local_base` on for
-the group that it executes, and `context_stride` bytes from `context_base` on for values
-that live across barriers. An argument of kind `local` is an offset from there.
+Of `threads` each has `local_stride` bytes of local memory for the group that it
+executes, and `context_stride` bytes from `context_base` on for values that live across
+barriers. An argument of kind `local` is an offset in the group's local memory.
 """
 
 HIDDEN = {
@@ -70,6 +70,10 @@ HIDDEN = {
     )
 } | {name: f"%{name}" for name in ("work_dimension", "local_memory", "lane", "lanes")}
 """The hidden parameters that a kernel may ask for, and their values in an item."""
+
+THREADS = 8
+LINE = 64
+"""Bytes: the alignment of local memory."""
 
 THREAD_ID = "__builtin_npu_read_control_reg"
 THREAD_REGISTER = 2
@@ -85,17 +89,23 @@ class KernelDispatchPass(ModulePass):
 
     name: ClassVar[str] = "kernel-dispatch"
 
+    local_bytes: int | None = None
+    """The local memory of all threads; by default what eight ask for by themselves."""
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for name, function in definitions(op).items():
-            if kernel_of(function) is not None:
-                add_dispatch(op, name)
+            if (kernel := kernel_of(function)) is not None:
+                size = THREADS * kernel.size("local_bytes")
+                given = self.local_bytes
+                add_dispatch(op, name, size if given is None else given)
 
 
-def add_dispatch(module: ModuleOp, name: str) -> KernelContext:
+def add_dispatch(module: ModuleOp, name: str, local_bytes: int) -> KernelContext:
     """
     Add `@NAME.dispatch` and `@NAME.launch` to a module of source level.
 
-    Gives what the kernel keeps across barriers, for which `context_base` has room.
+    `local_bytes` is the local memory of all threads. Gives what the kernel keeps across
+    barriers, for which there must be room at `context_base`.
     Raises a Diagnostic for a kernel that returns values or asks for unknown ones.
     """
     function = definitions(module)[name]
@@ -108,7 +118,7 @@ def add_dispatch(module: ModuleOp, name: str) -> KernelContext:
     steps, kernel_context = cut_at_barriers(function, kernel)
     types = [*map(str, signature.inputs.data[: len(kernel.kinds)])]
     try:
-        text = _Driver(name, kernel, types, steps).text()
+        text = _Driver(name, kernel, types, steps, local_bytes).text()
     except KeyError as error:
         message = f"the kernel '{name}' asks for {error}, which no dispatch gives"
         raise Diagnostic(function.location, message) from error
@@ -116,11 +126,10 @@ def add_dispatch(module: ModuleOp, name: str) -> KernelContext:
     for dialect in (Builtin, func.Func, arith.Arith, scf.Scf, POINTER):
         context.load_dialect(dialect)
     made = parse_module(context, text, f"<dispatch of {name}>")
-    known = {op.sym_name.data for op in module.ops if isinstance(op, func.FuncOp)}
+    known = {symbol_of(op) for op in module.ops}
     for op in [*made.ops]:
-        assert isinstance(op, func.FuncOp)
         op.detach()
-        if op.sym_name.data not in known:
+        if symbol_of(op) not in known:
             module.body.block.add_op(op)
     count("kernels dispatched")
     return kernel_context
@@ -130,9 +139,15 @@ class _Driver:
     """The text of the functions of one kernel."""
 
     def __init__(
-        self, name: str, kernel: KernelAttr, types: Sequence[str], steps: Sequence[Step]
+        self,
+        name: str,
+        kernel: KernelAttr,
+        types: Sequence[str],
+        steps: Sequence[Step],
+        local_bytes: int,
     ):
         self.name, self.kernel, self.steps = name, kernel, steps
+        self.local_bytes = local_bytes
         self.types = list(types)
 
     def text(self) -> str:
@@ -140,12 +155,19 @@ class _Driver:
             *(f"%arg{k}: {type}" for k, type in enumerate(self.types)),
             *(f"%{name}: i32" for name in SIZES),
         ]
-        own = ["%thread", "%lane", "%lanes"]
-        first = len(parameters) + 1
+        own = ["%local_base", "%thread", "%lane", "%lanes"]
+        first = len(parameters) + 2
         declared = ", ".join([*parameters, *(f"{name}: i32" for name in own)])
         types = ", ".join([*self.types, *["i32"] * (len(SIZES) + len(own))])
         passed = [text.partition(":")[0] for text in parameters]
+        local, base = "", "arith.constant 0 : i32"
+        if self.local_bytes:
+            symbol = f'@"{self.name}.local"'
+            place = f"align {LINE} space {SCRATCHPAD_SPACE}"
+            local = f"pointer.global {symbol} {self.local_bytes} {place}"
+            base = f"pointer.address_of {symbol}"
         return f"""
+        {local}
         func.func private @{THREAD_ID}(i32) -> i32
         func.func private @"{self.name}{DISPATCH}"({declared}) attributes {{
           {LANES} = array<i64: {first}, {first + 1}>
@@ -158,6 +180,7 @@ class _Driver:
           %lanes = arith.constant 1 : i32
           %register = arith.constant {THREAD_REGISTER} : i32
           %thread = func.call @{THREAD_ID}(%register) : (i32) -> i32
+          %local_base = {base}
           %has_work = arith.cmpi ult, %thread, %threads : i32
           scf.if %has_work {{
             func.call @"{self.name}{DISPATCH}"({", ".join([*passed, *own])})
