@@ -32,6 +32,8 @@ class Costs:
     """The constants that an instruction holds; others are loaded into a register."""
     loaded_bits: int
     """Bits of the constants that one instruction loads; others take two."""
+    branch: int
+    """A branch that is taken."""
 
 
 def _always(signature: str) -> bool:

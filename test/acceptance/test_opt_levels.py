@@ -48,9 +48,10 @@ FAST = {
 
 FEW = [name for name in FAST if not name.startswith("programs ")][::4]
 FEW += [name for name in FAST if name.startswith(("programs loops.", "programs maps."))]
+FEW.append("programs control.constants")
 """
-Those of `make test`: some of the small ones, and all functions of two files, as a file
-is compiled for all of its functions together.
+Those of `make test`: some of the small ones, all functions of two files, as a file is
+compiled for all of its functions together, and a branch that is less than a SELECT.
 """
 
 

@@ -17,7 +17,7 @@ TINY = Machine(
     fast_unaligned_vectors=True,
     truncates_exactly=lambda: True,
     costs=lambda: Costs(
-        multiply=9, add=1, shift=1, immediates=range(16), loaded_bits=8
+        multiply=9, add=1, shift=1, immediates=range(16), loaded_bits=8, branch=1
     ),
     returned_struct=lambda widths, masks: (
         struct_layout(widths) if len(widths) > 1 else None

@@ -6,7 +6,9 @@ If-conversion: a branch that only chooses values becomes SELECTs.
 The sides do nothing but meet again, and what they compute is cheap: all gates are
 total, so that both sides can be computed. That is one form for both ways to write it,
 and joins blocks for later passes and the scheduler. A branch stays in a loop whose next
-iteration asks for what it chose: the choice would wait. Inner branches come first.
+iteration asks for what it chose: the choice would wait. One that only loads constants
+stays at the end of a function, where nothing hides the latency of a choice. Inner
+branches come first.
 A LOAD behind the branch must not move above it: it stays behind the state before it.
 """
 
@@ -31,6 +33,7 @@ from circ.dialects.circuit.control import (
     LoopBeginOp,
     MergeOp,
     OrdinaryBlockOp,
+    ReturnOp,
     StateEntryOp,
     ValueSelectorOp,
 )
@@ -38,9 +41,11 @@ from circ.dialects.circuit.gate import PureGate, gate_of
 from circ.dialects.circuit.graph import CircuitGraph
 from circ.dialects.circuit.types import DEPEND, STATE, is_vector
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.machine import Costs
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done, missed
 from circ.dialects.common.widths import width_of
+from circ.targets.machines import machine_of
 from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.costs import EXPENSIVE, cost_of
@@ -122,6 +127,22 @@ def _cost(diamond: Diamond) -> int | None:
     return cost
 
 
+def _is_faster(diamond: Diamond, costs: Costs) -> bool:
+    """
+    Is the branch faster: it only loads constants, and the function ends after it?
+
+    A choice between a value and a constant but 0 is two additions (XOR) and a product,
+    of which each waits for the one before. The branch lets the value be.
+    """
+    for selector in diamond.selectors:
+        constants = [constant_of(selector.flows[edge]) for edge in diamond.edges]
+        if selector.result.type == i1 or 0 in constants or constants.count(None) != 1:
+            return False
+    ends = any(isinstance(u.operation, ReturnOp) for u in diamond.merge.state.uses)
+    is_less = costs.branch + 1 < 2 * costs.add + costs.multiply
+    return ends and is_less and bool(diamond.selectors)
+
+
 def _is_carried(diamond: Diamond) -> bool:
     """
     Does a condition follow from what the branch chose in the iteration before?
@@ -201,6 +222,7 @@ class _Converter:
     def __init__(self, func: FuncOp, limit: int):
         self.func = func
         self.limit = limit
+        self.costs = machine_of(func).costs()
         self.has_loops = bool(operations_in(func.body, LoopBeginOp))
         self.changed: list[Operation] = []
         self._graph: CircuitGraph | None = None
@@ -214,6 +236,9 @@ class _Converter:
         if cost is None or cost > self.limit:
             reason = "much" if cost is None else f"{cost}"
             missed(branch, f"stays a branch: to choose between values costs {reason}")
+            return None
+        if _is_faster(diamond, self.costs):
+            missed(branch, "stays a branch: it only loads constants")
             return None
         if self.has_loops and _is_carried(diamond):
             missed(branch, "stays a branch: the iteration before decides it")
