@@ -27,7 +27,7 @@ from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.kernel import KernelAttr, kernel_of
+from circ.dialects.common.kernel import KERNEL, KernelAttr, kernel_of
 from circ.dialects.common.memory import SCRATCHPAD_SPACE
 from circ.dialects.common.module_functions import definitions, symbol_of
 from circ.dialects.common.reports import count
@@ -122,6 +122,7 @@ def add_dispatch(module: ModuleOp, name: str, local_bytes: int) -> KernelContext
     except KeyError as error:
         message = f"the kernel '{name}' asks for {error}, which no dispatch gives"
         raise Diagnostic(function.location, message) from error
+    del function.attributes[KERNEL]  # it is a function like others now
     context = Context()
     for dialect in (Builtin, func.Func, arith.Arith, scf.Scf, POINTER):
         context.load_dialect(dialect)

@@ -1,0 +1,40 @@
+"""Random kernels with barriers: all levels agree with items that run side by side."""
+
+from collections.abc import Iterable
+from random import Random
+
+import numpy as np
+import pytest
+from random_group_kernels import expected, random_group_kernel, text_of
+
+import circ
+
+SEEDS = 16
+SIZES = ((5, 5), (16, 16), (35, 7), (48, 24))
+"""Items, and items of a group."""
+
+
+def check(seed: int, lanes: Iterable[int] = (1,)) -> None:
+    random = Random(seed)
+    body = random_group_kernel(seed)
+    program = circ.load(text_of(body))
+    items, local = random.choice(SIZES)
+    n, opt = random.randrange(4), random.randrange(4)
+    data = np.array([random.getrandbits(32) for _ in range(items)], np.uint32)
+    want = expected(body, data.tolist(), local, n)
+    for count in lanes:
+        runs = circ.compare_levels(
+            *(program, data, f"local:{4 * local}", n),
+            opt=opt,
+            global_size=items,
+            local_size=local,
+            lanes=count,
+            threads=random.choice((1, 2, 8)),
+        )
+        for level, run in runs.items():
+            assert run.arrays[0].tolist() == want, (seed, count, level)
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_all_levels_agree(seed: int) -> None:
+    check(seed)
