@@ -6,22 +6,23 @@ local memory with barriers before and after, in branches and loops that all item
 alike. The meaning is executed item by item, each up to its next barrier, in Python.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
+from operator import add, and_, mul, or_, sub, xor
 from random import Random
 from typing import TypeAlias
 
 VARIABLES = 4
 MASK = (1 << 32) - 1
 
-OPERATORS = {
-    "arith.addi": lambda a, b: (a + b) & MASK,
-    "arith.subi": lambda a, b: (a - b) & MASK,
-    "arith.muli": lambda a, b: a * b & MASK,
-    "arith.andi": lambda a, b: a & b,
-    "arith.ori": lambda a, b: a | b,
-    "arith.xori": lambda a, b: a ^ b,
+OPERATORS: dict[str, Callable[[int, int], int]] = {
+    "arith.addi": add,
+    "arith.subi": sub,
+    "arith.muli": mul,
+    "arith.andi": and_,
+    "arith.ori": or_,
+    "arith.xori": xor,
     "arith.maxui": max,
 }
 
@@ -79,18 +80,18 @@ class _Maker:
         random = self.random
         kind = random.random()
         if kind < 0.25 and is_shared:
-            targets = [random.randrange(VARIABLES) for _ in range(2)]
-            return Exchange(*targets, random.randrange(1, 9))
+            target, source = (random.randrange(VARIABLES) for _ in range(2))
+            return Exchange(target, source, random.randrange(1, 9))
         if kind < 0.45 and depth < 3:
             stays = is_shared and random.random() < 0.5
             operands = self.operand(stays), self.operand(stays)
-            bodies = [self.body(depth + 1, stays) for _ in range(2)]
-            return If(operands, random.randrange(3), *bodies)
+            then, otherwise = (self.body(depth + 1, stays) for _ in range(2))
+            return If(operands, random.randrange(3), then, otherwise)
         if kind < 0.65 and depth < 3:
             stays = is_shared and random.random() < 0.6
             return For(self.operand(stays), self.body(depth + 1, stays))
-        operands = self.operand(False), self.operand(False)
         target = random.randrange(VARIABLES)
+        operands = self.operand(False), self.operand(False)
         return Set(target, random.choice([*OPERATORS]), operands)
 
     def operand(self, is_shared: bool) -> Operand:
@@ -139,7 +140,7 @@ def _execute(
     for each in body:
         match each:
             case Set(target, operator, operands):
-                state[target] = OPERATORS[operator](*map(read, operands))
+                state[target] = OPERATORS[operator](*map(read, operands)) & MASK
             case Exchange(target, source, distance):
                 item, size = inputs["local_id_0"], inputs["local_size_0"]
                 tile[item] = state[source]
