@@ -9,7 +9,6 @@ alike. The meaning is executed item by item, each up to its next barrier, in Pyt
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
-from operator import add, and_, mul, or_, sub, xor
 from random import Random
 from typing import TypeAlias
 
@@ -17,12 +16,12 @@ VARIABLES = 4
 MASK = (1 << 32) - 1
 
 OPERATORS: dict[str, Callable[[int, int], int]] = {
-    "arith.addi": add,
-    "arith.subi": sub,
-    "arith.muli": mul,
-    "arith.andi": and_,
-    "arith.ori": or_,
-    "arith.xori": xor,
+    "arith.addi": int.__add__,
+    "arith.subi": int.__sub__,
+    "arith.muli": int.__mul__,
+    "arith.andi": int.__and__,
+    "arith.ori": int.__or__,
+    "arith.xori": int.__xor__,
     "arith.maxui": max,
 }
 

@@ -5,6 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from campaigns import campaign
 from random_group_kernels import expected, random_group_kernel, text_of
 
 import circ
@@ -38,3 +39,9 @@ def check(seed: int, lanes: Iterable[int] = (1,)) -> None:
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_all_levels_agree(seed: int) -> None:
     check(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("start", range(1000, 2000, 250))
+def test_campaign(start: int, jobs: str) -> None:
+    campaign(check, range(start, start + 250), jobs)
