@@ -22,8 +22,10 @@ config.excludes = [
 ]
 config.test_source_root = str(Path(__file__).parent)
 
-# The commands under test are those of the interpreter that runs lit.
-path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+# The commands under test are those of the interpreter that runs lit; `test_lit.py`
+# gives a folder of scripts that start the same with less delay.
+folders = [str(Path(sys.executable).parent), os.environ["PATH"]]
+path = os.pathsep.join([*filter(None, [os.environ.get("SERVED_COMMANDS")]), *folders])
 config.environment["PATH"] = path
 if (copy := os.environ.get("PYTHONPATH")) is not None:  # `make mutants` tests a copy
     config.environment["PYTHONPATH"] = copy

@@ -2,16 +2,19 @@
 One pytest test for each lit file, so that there is one report.
 
 lit runs once, on all cores, over the files that pytest selected (`-k`); each test then
-reads its own result. An oracle that is not installed shows as a skipped test.
+reads its own result. An oracle that is not installed shows as a skipped test. Commands
+are started by a server that has imported them (`support/command_server.py`).
 """
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import TypedDict
 
 import pytest
+from command_server import served_commands
 
 ROOT = Path(__file__).parent
 SUFFIXES = (".mlir", ".test")
@@ -54,12 +57,14 @@ def results(
     ]
     report = tmp_path_factory.mktemp("lit") / "report.json"
     command = [sys.executable, "-c", "from lit.main import main; main()", "--quiet"]
-    process = subprocess.run(
-        [*command, "--output", report, *(ROOT / file for file in selected)],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-    )
+    with served_commands() as commands:
+        process = subprocess.run(
+            [*command, "--output", report, *(ROOT / file for file in selected)],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            env=os.environ | {"SERVED_COMMANDS": commands},
+        )
     assert report.exists(), process.stdout + process.stderr
     tests: list[Result] = json.loads(report.read_text())["tests"]
     return {test["name"].removeprefix("circ :: "): test for test in tests}
