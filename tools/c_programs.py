@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from circ.targets.naplespu.object.image import Image
     from circ.tools.runs import CompileOptions
 
-C_FORMATS = ("c", "llvm-ir")
+C_FORMATS = ("c", "opencl", "llvm-ir")
 
 
 def module_with_library(file: File) -> "ModuleOp":
@@ -65,6 +65,10 @@ def _bitcode(file: File) -> bytes:
         from circ.targets.c.reader import bitcode_of
 
         return bitcode_of(file.data, file.name)
+    if file.format == "opencl":
+        from circ.targets.c.opencl import kernels_of
+
+        return kernels_of(file.data, file.name)
     return file.data
 
 

@@ -117,6 +117,8 @@ class Format:
         return bool(self.read_module or self.read_object or self.read_image)
 
 
+SOURCE = "source"
+
 FORMATS: Mapping[str, Format] = {
     "mlir": Format("mlir", read_module=read_mlir, write_module=write_mlir, level=None),
     "circuit-gates": Format(
@@ -164,8 +166,11 @@ FORMATS: Mapping[str, Format] = {
             "readmemh": Deferred("naplespu.object.image:write_readmemh"),
         },
     ),
-    "llvm-ir": Format("ll", read_module=Deferred("llvm:read_llvm"), level="source"),
-    "c": Format("c", read_module=Deferred("c.reader:read_c"), level="source"),
+    "llvm-ir": Format("ll", read_module=Deferred("llvm:read_llvm"), level=SOURCE),
+    "opencl": Format(
+        "cl", read_module=Deferred("c.opencl:read_opencl"), level="source"
+    ),
+    "c": Format("c", read_module=Deferred("c.reader:read_c"), level=SOURCE),
 }
 
 IMAGE_FORMATS = frozenset(

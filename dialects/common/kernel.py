@@ -11,6 +11,7 @@ The first part has the kind and the name of each argument; then there may be
 - `group`: the required size of a work-group;
 - `hidden`: names of the special registers of gen whose values are parameters too, after
   the arguments: the ids and sizes that the kernel asks for;
+- `global_atomics`, a unit: it has atomic operations on global memory;
 - `local_bytes`, `stack_bytes`: local memory of a group, private memory of an item;
 - `pointer_bits`: 32, or 64;
 - `printf`: the formats of PRINTF statements, by their numbers;
@@ -32,6 +33,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     StringAttr,
+    UnitAttr,
 )
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
@@ -47,6 +49,8 @@ ARGUMENT = re.compile(
     r"(global|local|constant|value|(structure|byval)\.(0|[1-9][0-9]*)|image|pipe|)"
 )
 """The kinds of arguments; that of a sampler is empty."""
+
+GLOBAL_ATOMICS = "global_atomics"
 
 _NAMED = re.compile(r"(?P<kind>\S*) (?P<name>\S*)")
 _NUMBERS, _TEXTS = ("group", "samplers", "images"), ("hidden", "printf")
@@ -126,6 +130,8 @@ class KernelAttr(ParametrizedAttribute):
                 fits = isinstance(value, DenseArrayBase)
             elif name in _TEXTS:
                 fits = isa(value, ArrayAttr[StringAttr])
+            elif name == GLOBAL_ATOMICS:
+                fits = isinstance(value, UnitAttr)
             else:
                 fits = name in _SIZES and isinstance(value, IntegerAttr)
             if not fits:

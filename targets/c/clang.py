@@ -56,6 +56,21 @@ NO_MACROS = (
 )
 """What would make programs choose inline assembly or intrinsics of that target."""
 
+OPENCL_FLAGS = (
+    "--target=spir",
+    *("-x", "cl"),
+    "-cl-std=CL1.2",
+    *("-Xclang", "-cl-ext=+all"),
+    "-cl-no-stdinc",
+    "-cl-kernel-arg-info",
+    "-ffp-contract=off",
+    "-fno-math-errno",
+    "-fno-builtin",  # no loop becomes a call of memcpy, which knows one memory
+    "-fdebug-compilation-dir=.",
+    "-Wno-unused-command-line-argument",
+)
+"""SPIR has pointers of 32 bits and tells address spaces apart."""
+
 MACROS = ("__naplespu__=1", "__circ__=1")
 
 
@@ -91,6 +106,10 @@ class Clang:
         if language is not None:
             command += ["-x", language]
         return [*command, source, "-o", output]
+
+    def compile_kernels(self, flags: Sequence[str]) -> list[str]:
+        """The command line for OpenCL C from the standard input to the output."""
+        return [*self.command, *OPENCL_FLAGS, *flags, "-", "-o", "-"]
 
 
 def find_clang(named: str | None = None) -> Clang:

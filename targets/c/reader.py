@@ -44,11 +44,18 @@ def read_c(data: bytes, name: str) -> ModuleOp:
 
 def bitcode_of(data: bytes, name: str) -> bytes:
     """LLVM bitcode of a C file."""
+    source, given = (name, None) if os.path.isfile(name) else ("-", data)
+    return run(find_clang().compile(source, "-", [], read_flags(), "c"), given, name)
+
+
+def read_flags() -> Sequence[str]:
+    """How a file is compiled that is read: the user's options after circ's."""
     further = shlex.split(os.environ.get(VARIABLE, ""))
-    flags, source, given = [*READ_FLAGS, *C_FLAGS.get(), *further], name, None
-    if not os.path.isfile(name):
-        source, given = "-", data
-    command = find_clang().compile(source, "-", [], flags, "c")
+    return [*READ_FLAGS, *C_FLAGS.get(), *further]
+
+
+def run(command: Sequence[str], given: bytes | None, name: str) -> bytes:
+    """What the compiler writes; its errors are a Diagnostic."""
     done = subprocess.run(command, input=given, capture_output=True, check=False)
     said = done.stderr.decode(errors="replace")
     if done.returncode:

@@ -10,7 +10,7 @@ from circ.targets.llvm.memory import object_of, store
 from circ.targets.llvm.memory_functions import copy
 from circ.targets.llvm.module_text import skip_attributes
 from circ.targets.llvm.tokens import Cursor
-from circ.targets.llvm.types import POINTER, Type, Void, round_up
+from circ.targets.llvm.types import Pointer, Type, Void, round_up
 
 Argument: TypeAlias = tuple[Type, Parts]
 Arguments: TypeAlias = Sequence[Argument]
@@ -42,7 +42,7 @@ def read_arguments(f: FunctionReader, cursor: Cursor) -> list[Passed]:
             cursor.accept(",")
             continue
         attributes = skip_attributes(cursor)
-        if type == POINTER:
+        if isinstance(type, Pointer):
             aligned = min(aligned, int(attributes.get("align", "1")[-1]))
         if "inalloca" in attributes or "preallocated" in attributes:
             f.fail("an argument that is 'inalloca'")

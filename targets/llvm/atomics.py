@@ -10,7 +10,7 @@ from xdsl.dialects import arith
 from circ.targets.llvm.arithmetic import floats
 from circ.targets.llvm.elements import integers, select
 from circ.targets.llvm.function_reader import FunctionReader, Handler, Parts
-from circ.targets.llvm.memory import access_flags, load, store
+from circ.targets.llvm.memory import Kind, access_flags, load, space_of, store
 from circ.targets.llvm.tokens import Cursor
 
 
@@ -41,11 +41,12 @@ def read_atomicrmw(f: FunctionReader, cursor: Cursor) -> Parts:
     """A load, the operation and a store: NaplesPU has no atomic access."""
     access_flags(cursor)
     name = cursor.take()
-    _, (address,) = f.typed(cursor)
+    pointer, (address,) = f.typed(cursor)
+    kind = Kind(True, space_of(f, pointer))
     cursor.expect(",")
     type, value = f.typed(cursor)
     align = f.module.layout.align(type)
-    before = load(f, type, address, align, volatile=True)
+    before = load(f, type, address, align, kind)
     match name:
         case "xchg":
             after = value
@@ -57,7 +58,7 @@ def read_atomicrmw(f: FunctionReader, cursor: Cursor) -> Parts:
             after = floats(f, _ATOMIC_FLOATS[name], type, before, value)
         case _:
             f.fail(f"'atomicrmw {name}'")
-    store(f, type, after, address, align, volatile=True)
+    store(f, type, after, address, align, kind)
     return before
 
 
@@ -65,16 +66,17 @@ def read_cmpxchg(f: FunctionReader, cursor: Cursor) -> Parts:
     """Always succeeds where the values are equal."""
     cursor.accept("weak")
     access_flags(cursor)
-    _, (address,) = f.typed(cursor)
+    pointer, (address,) = f.typed(cursor)
+    kind = Kind(True, space_of(f, pointer))
     cursor.expect(",")
     type, expected = f.typed(cursor)
     cursor.expect(",")
     _, value = f.typed(cursor)
     align = f.module.layout.align(type)
-    before = load(f, type, address, align, volatile=True)
+    before = load(f, type, address, align, kind)
     width = getattr(type, "width", 32)
     (equal,) = f.integers(type).icmp("eq", width, tuple(before), tuple(expected))
-    store(f, type, select(f, equal, value, before), address, align, volatile=True)
+    store(f, type, select(f, equal, value, before), address, align, kind)
     return [*before, equal]
 
 

@@ -11,7 +11,7 @@ from circ.targets.llvm.arithmetic import FLAGS
 from circ.targets.llvm.function_reader import FunctionReader, Handler, Parts
 from circ.targets.llvm.intrinsics import read_intrinsic
 from circ.targets.llvm.memory import load, store
-from circ.targets.llvm.module_text import skip_attributes
+from circ.targets.llvm.module_text import name_of, skip_attributes
 from circ.targets.llvm.tokens import Cursor
 from circ.targets.llvm.types import POINTER, Function, round_up
 from circ.targets.llvm.values import parts_of
@@ -36,6 +36,9 @@ def read_call(f: FunctionReader, cursor: Cursor) -> Parts:
         (callee,) = f.value(POINTER, cursor)
         token = ""
     arguments = read_arguments(f, cursor)
+    if f.kernel is not None:
+        if (parts := f.kernel.asked(name_of(token))) is not None:
+            return parts
     fixed = len(function.parameters) if function else len(arguments)
     operands = [part for each in arguments[:fixed] for part in pass_fixed(f, each)]
     if function is not None and function.is_variadic:

@@ -2,6 +2,7 @@
 """How LLVM IR becomes canonical: llvmlite parses, verifies, cleans up and prints it."""
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -115,8 +116,8 @@ Like circ's C it has 32 bits and no vectors (docs/c.md).
 """
 
 
-def clean_up(module: "ModuleRef") -> None:
-    """Apply `CLEAN_UP` to a module of llvmlite, in place."""
+def clean_up(module: "ModuleRef", steps: Sequence[str] = CLEAN_UP) -> None:
+    """Apply passes to a module of llvmlite, in place."""
     import llvmlite.binding as llvm
 
     llvm.initialize_all_targets()
@@ -124,7 +125,7 @@ def clean_up(module: "ModuleRef") -> None:
     machine = llvm.Target.from_triple(CLEAN_UP_FOR).create_target_machine()
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(0))
     passes = llvm.create_new_module_pass_manager()
-    for step in CLEAN_UP:
+    for step in steps:
         getattr(passes, f"add_{step}_pass")()
     passes.run(module, builder)
 

@@ -9,17 +9,21 @@ head of the function. Poison and undef are zero.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn, Protocol, TypeAlias
 
-from xdsl.dialects import func
+from xdsl.dialects import arith, func, vector
 from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    FunctionType,
     IntAttr,
     LocationAttr,
     SymbolRefAttr,
     UnknownLoc,
     VectorType,
+    i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.kernel import KERNEL
 from circ.dialects.common.programs import MAIN
 from circ.dialects.source.pointer import AddressOfOp, ObjectOp
 from circ.dialects.source.vector_lanes import FromElementsOp, SplatOp
@@ -43,6 +47,7 @@ from circ.targets.llvm.types import (
 from circ.targets.llvm.values import lanes_of, parts_of
 
 if TYPE_CHECKING:
+    from circ.targets.llvm.kernels import Kernel
     from circ.targets.llvm.reader import ModuleReader
 
 Parts: TypeAlias = Sequence[SSAValue]
@@ -97,6 +102,8 @@ class FunctionReader:
         """What all pointers among the arguments of the last call are aligned to."""
         self._shared: dict[str, ObjectOp] = {}
         self._known: dict[SSAValue, int] = {}
+        self.kernel: Kernel | None = None
+        """What only a kernel has."""
         self._reached_without: dict[str, frozenset[str]] = {}
         """The blocks that are reached without passing through one."""
 
@@ -122,13 +129,17 @@ class FunctionReader:
         first = self._blocks[entry.name]
         if first.first_op is not None:
             first.insert_ops_before(self._prologue, first.first_op)
-        made = func.FuncOp.create(
-            properties=self.module.function_properties(self.text),
-            attributes=self.module.function_attributes(self.text),
+        properties = self.module.function_properties(self.text)
+        attributes = self.module.function_attributes(self.text)
+        if self.kernel is not None:
+            properties["function_type"] = FunctionType.from_lists(first.arg_types, [])
+            attributes[KERNEL] = self.kernel.attribute()
+        return func.FuncOp.create(
+            properties=properties,
+            attributes=attributes,
             regions=[region],
-            location=self.location,
+            location=text_location(self.module, self.text),
         )
-        return made
 
     def _name_entry(self) -> None:
         """Without a label, the first block has the number after the parameters."""
@@ -174,17 +185,39 @@ class FunctionReader:
         block = self._blocks[entry]
         signature = self.signature
         for name, type in zip(signature.names, signature.parameters, strict=True):
+            if isinstance(type, Vector) and self.kernel and not lanes_of(type):
+                self._values[name] = self._lanes_of_argument(block, type)
+                continue
             self._values[name] = [
                 block.insert_arg(part, len(block.args)) for part in parts_of(type)
             ]
         if signature.is_variadic:
             self.variable_area = block.insert_arg(parts_of(POINTER)[0], len(block.args))
 
+    def _lanes_of_argument(self, block: Block, type: Vector) -> Parts:
+        """The lanes of a vector that the kernel gets whole."""
+        (lane,) = parts_of(type.element)
+        whole = block.insert_arg(VectorType(lane, [type.lanes]), len(block.args))
+        return [
+            self._prologue_op(
+                vector.ExtractOp.create(
+                    operands=[whole],
+                    result_types=[lane],
+                    properties={"static_position": DenseArrayBase.from_list(i64, [k])},
+                    location=self.location,
+                )
+            )
+            for k in range(type.lanes)
+        ]
+
     def _read_block(self, block: BlockText) -> None:
         self.block = block
         self._current, self._ops = self._blocks[block.name], []
         if self.is_first_block and self.signature.name == MAIN:
             self.call_constructors()
+        if self.is_first_block and self.kernel is not None:
+            for name, parts in self.kernel.own_structs():
+                self._values[name] = parts
         for line in block.lines:
             self._read_line(line)
         self._current.add_ops(self._ops)
@@ -400,6 +433,9 @@ class FunctionReader:
     def symbol(self, token: str) -> SSAValue:
         """The address of a function or global, by its name with the sigil."""
         if (made := self._constants.get(token)) is None:
+            if token in self.module.local_objects:
+                made = self._constants[token] = self._local_object(token)
+                return made
             name = self.module.reference(token)
             op = AddressOfOp.create(
                 properties={"symbol": SymbolRefAttr(name)},
@@ -408,6 +444,19 @@ class FunctionReader:
             )
             made = self._constants[token] = self._prologue_op(op)
         return made
+
+    def _local_object(self, token: str) -> SSAValue:
+        if self.kernel is None:
+            self.fail("local memory outside of a kernel")
+        base, offset = self.kernel.place(token)
+        operands = [base, self.word(offset)]
+        op = arith.AddiOp.create(operands=operands, result_types=[INTEGERS[32]])
+        return self._prologue_op(op)
+
+    def add_argument(self) -> SSAValue:
+        """One more parameter, a word."""
+        block = self._blocks[self.text.blocks[0].name]
+        return block.insert_arg(INTEGERS[32], len(block.args))
 
     def opaque_zero(self) -> SSAValue:
         """The address of a number that is always 0, which optimisers do not know."""

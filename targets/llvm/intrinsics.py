@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects import arith, func, math
 from xdsl.dialects.builtin import SymbolRefAttr, i32, i64
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.source.pointer import ReleaseOp
@@ -47,8 +47,8 @@ from circ.targets.llvm.integer_meanings import (
     unsigned_product,
     unsigned_sum,
 )
-from circ.targets.llvm.memory import load, new_object, store
-from circ.targets.llvm.memory_functions import call_function, copy
+from circ.targets.llvm.memory import load, new_object, space_of, store
+from circ.targets.llvm.memory_functions import call_function, copy, fill
 from circ.targets.llvm.source_algebra import WORD, Number
 from circ.targets.llvm.tokens import Cursor, unquoted
 from circ.targets.llvm.types import (
@@ -200,26 +200,44 @@ def _reduced_floats(kind: type[Operation], starts: bool) -> Intrinsic:
 
 def _copy(f: FunctionReader, result: Type, arguments: Arguments) -> None:
     """`llvm.memcpy`: few bytes in place."""
-    (_, (target,)), (_, (source,)), (type, size) = arguments[:3]
-    (count,) = resized(f, type, POINTER, size)
+    (target, source), spaces, count = _operands(f, arguments)
     known = f.known(count)
     if known is not None:
-        copy(f, target, source, known, f.argument_alignment)
+        copy(f, target, source, known, f.argument_alignment, spaces)
+    elif any(spaces):
+        f.fail("a copy of local memory whose size is not known")
     else:
         call_function(f, "memcpy", target, source, count)
 
 
-def _move(f: FunctionReader, result: Type, arguments: Arguments) -> None:
-    (_, (target,)), (_, (source,)), (type, size) = arguments[:3]
+def _operands(
+    f: FunctionReader, arguments: Arguments
+) -> tuple[tuple[SSAValue, SSAValue], tuple[int, int], SSAValue]:
+    """Target and source of a copy, the memories they are in, and how many bytes."""
+    (target_type, (target,)), (source_type, (source,)), (type, size) = arguments[:3]
     (count,) = resized(f, type, POINTER, size)
-    call_function(f, "memmove", target, source, count)
+    spaces = space_of(f, target_type), space_of(f, source_type)
+    return (target, source), spaces, count
+
+
+def _move(f: FunctionReader, result: Type, arguments: Arguments) -> None:
+    (target, source), spaces, count = _operands(f, arguments)
+    if any(spaces):
+        _copy(f, result, arguments)  # all is read before anything is written
+    else:
+        call_function(f, "memmove", target, source, count)
 
 
 def _set(f: FunctionReader, result: Type, arguments: Arguments) -> None:
-    (_, (target,)), (byte_type, byte), (type, size) = arguments[:3]
+    (target_type, (target,)), (byte_type, byte), (type, size) = arguments[:3]
     (count,) = resized(f, type, POINTER, size)
     (value,) = extended(f, "zext", byte_type, POINTER, byte)
-    call_function(f, "memset", target, value, count)
+    if not (space := space_of(f, target_type)):
+        call_function(f, "memset", target, value, count)
+    elif (known := f.known(count)) is not None:
+        fill(f, target, value, known, f.argument_alignment, space)
+    else:
+        f.fail("filling local memory whose size is not known")
 
 
 def _object_size(f: FunctionReader, result: Type, arguments: Arguments) -> Parts:

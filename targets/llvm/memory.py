@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 from math import gcd
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import IntAttr, VectorType, i16, i32
 from xdsl.ir import Attribute, SSAValue
@@ -28,6 +29,7 @@ from circ.targets.llvm.elements import (
 from circ.targets.llvm.function_reader import FunctionReader, Handler, Parts
 from circ.targets.llvm.tokens import Cursor
 from circ.targets.llvm.types import (
+    GENERIC,
     POINTER,
     Array,
     Float,
@@ -37,7 +39,17 @@ from circ.targets.llvm.types import (
     Type,
     Vector,
 )
-from circ.targets.llvm.values import BYTES, lanes_of, parts_of
+from circ.targets.llvm.values import BYTES, lanes_of, parts_of, scalar_of
+
+
+class Kind(NamedTuple):
+    """How an access is done, and in which memory."""
+
+    volatile: bool = False
+    space: int = 0
+
+
+PLAIN, VOLATILE = Kind(), Kind(volatile=True)
 
 FLAGS = frozenset(("inbounds", "nusw", "nuw"))
 
@@ -50,13 +62,13 @@ def load(
     type: Type,
     address: SSAValue,
     align: int,
-    volatile: bool = False,
+    kind: Kind = PLAIN,
 ) -> Parts:
     """The value of a type at an address."""
     found: list[SSAValue] = []
     for leaf, offset in leaves_of(f, type):
         at = f.algebra().add(32, address, f.word(offset))
-        found += _load(f, leaf, at, gcd(align, offset) if offset else align, volatile)
+        found += _load(f, leaf, at, gcd(align, offset) if offset else align, kind)
     return found
 
 
@@ -66,14 +78,14 @@ def store(
     value: Parts,
     address: SSAValue,
     align: int,
-    volatile: bool = False,
+    kind: Kind = PLAIN,
 ) -> None:
     """Write a value of a type at an address."""
     rest = iter(value)
     for leaf, offset in leaves_of(f, type):
         at = f.algebra().add(32, address, f.word(offset))
         parts = [next(rest) for _ in parts_of(leaf)]
-        _store(f, leaf, parts, at, gcd(align, offset) if offset else align, volatile)
+        _store(f, leaf, parts, at, gcd(align, offset) if offset else align, kind)
 
 
 def leaves_of(f: FunctionReader, type: Type) -> Iterator[tuple[Type, int]]:
@@ -99,29 +111,29 @@ def leaves_of(f: FunctionReader, type: Type) -> Iterator[tuple[Type, int]]:
 
 
 def access(
-    f: FunctionReader, type: Attribute, address: SSAValue, align: int, volatile: bool
+    f: FunctionReader, type: Attribute, address: SSAValue, align: int, kind: Kind
 ) -> SSAValue:
     """Load one value as the memory has it."""
-    operand = _operand(type, align, volatile)
+    operand = _operand(type, align, kind)
     (result,) = f.make(LoadOp, [address], [type], {"memory": operand})
     return result
 
 
 def put(
-    f: FunctionReader, value: SSAValue, address: SSAValue, align: int, volatile: bool
+    f: FunctionReader, value: SSAValue, address: SSAValue, align: int, kind: Kind
 ) -> None:
-    operand = _operand(value.type, align, volatile)
+    operand = _operand(value.type, align, kind)
     f.make(StoreOp, [value, address], [], {"memory": operand})
 
 
 @cache
-def _operand(type: Attribute, align: int, volatile: bool) -> MemoryAttr:
+def _operand(type: Attribute, align: int, kind: Kind) -> MemoryAttr:
     """What is known of an access to a value; few differ, and making one takes long."""
-    return memory(bytes_of(type), align, volatile=volatile)
+    return memory(bytes_of(type), align, volatile=kind.volatile, space=kind.space)
 
 
 def _load(
-    f: FunctionReader, type: Type, address: SSAValue, align: int, volatile: bool
+    f: FunctionReader, type: Type, address: SSAValue, align: int, kind: Kind
 ) -> Parts:
     (first, *_) = types = parts_of(type)
     k = f.algebra()
@@ -129,18 +141,18 @@ def _load(
         case Integer(width):
             size = -(-width // 8)
             if width == 8 * size and size in BYTES:
-                return [access(f, first, address, align, volatile)]
-            return _load_pieces(f, width, address, align, volatile)
+                return [access(f, first, address, align, kind)]
+            return _load_pieces(f, width, address, align, kind)
         case Float(16):
-            return [k.cast(access(f, i16, address, align, volatile), first)]
+            return [k.cast(access(f, i16, address, align, kind), first)]
         case Vector(lanes, element):
             if isinstance(element, Integer) and element.width not in (8, 16, 32, 64):
-                return _load_bits(f, type, address, align, volatile)
+                return _load_bits(f, type, address, align, kind)
             stored = _stored(first, lanes, element)
-            whole = access(f, stored, address, align, volatile)
+            whole = access(f, stored, address, align, kind)
             return [f.algebra(lanes).cast(whole, first)]
         case _:
-            return [access(f, types[0], address, align, volatile)]
+            return [access(f, types[0], address, align, kind)]
 
 
 def _stored(type: Attribute, lanes: int, element: Type) -> Attribute:
@@ -161,7 +173,7 @@ def _pieces(size: int) -> list[tuple[int, int]]:
 
 
 def _load_pieces(
-    f: FunctionReader, width: int, address: SSAValue, align: int, volatile: bool
+    f: FunctionReader, width: int, address: SSAValue, align: int, kind: Kind
 ) -> Parts:
     """An integer whose size is no power of two, piece by piece."""
     k, size = f.integers(Integer(width)), -(-width // 8)
@@ -169,7 +181,7 @@ def _load_pieces(
     total = k.const(bits, 0)
     for offset, piece in _pieces(size):
         at = f.algebra().add(32, address, f.word(offset))
-        part = access(f, BYTES[piece], at, gcd(align, offset) or align, volatile)
+        part = access(f, BYTES[piece], at, gcd(align, offset) or align, kind)
         wide = k.zext(8 * piece, bits, (part,))
         moved = arithmetic.shl(k, bits, wide, k.const(bits, 8 * offset))
         total = k.or_(bits, total, moved) if offset else wide
@@ -177,14 +189,14 @@ def _load_pieces(
 
 
 def _load_bits(
-    f: FunctionReader, type: Vector, address: SSAValue, align: int, volatile: bool
+    f: FunctionReader, type: Vector, address: SSAValue, align: int, kind: Kind
 ) -> Parts:
     """Lanes that are no whole bytes: adjacent bits of an integer."""
     assert isinstance(type.element, Integer)
     width = type.element.width
     total = width * type.lanes
     k = f.integers(Integer(total))
-    number = tuple(_load(f, Integer(total), address, align, volatile))
+    number = tuple(_load(f, Integer(total), address, align, kind))
     return of_elements(
         f,
         type,
@@ -201,13 +213,13 @@ def _store(
     value: Parts,
     address: SSAValue,
     align: int,
-    volatile: bool,
+    kind: Kind,
 ) -> None:
     match type:
         case Integer(width):
             size = -(-width // 8)
             if width == 8 * size and size in BYTES:
-                put(f, value[0], address, align, volatile)
+                put(f, value[0], address, align, kind)
                 return
             k, bits = f.integers(type), 8 * size
             whole = k.zext(width, bits, tuple(value))
@@ -215,9 +227,9 @@ def _store(
                 last = 8 * (offset + piece) - 1
                 (part,) = k.extract(bits, last, 8 * offset, whole)
                 at = f.algebra().add(32, address, f.word(offset))
-                put(f, part, at, gcd(align, offset) or align, volatile)
+                put(f, part, at, gcd(align, offset) or align, kind)
         case Float(16):
-            put(f, f.algebra().cast(value[0], i16), address, align, volatile)
+            put(f, f.algebra().cast(value[0], i16), address, align, kind)
         case Vector(lanes, element):
             if isinstance(element, Integer) and element.width not in (8, 16, 32, 64):
                 whole = packed(f, type, value)
@@ -225,19 +237,28 @@ def _store(
                     f,
                     Integer(lanes * element.width),
                     whole,
-                    *(address, align, volatile),
+                    *(address, align, kind),
                 )
                 return
             stored = _stored(value[0].type, lanes, element)
             whole = f.algebra(lanes).cast(value[0], stored)
-            put(f, whole, address, align, volatile)
+            put(f, whole, address, align, kind)
         case _:
-            put(f, value[0], address, align, volatile)
+            put(f, value[0], address, align, kind)
 
 
 def access_flags(cursor: Cursor) -> bool:
     """Is the access volatile? An atomic one is: what another thread does may show."""
     return bool(cursor.skip_words(frozenset(("volatile", "atomic"))))
+
+
+def space_of(f: FunctionReader, pointer: Type) -> int:
+    """The memory to which a pointer points, or a vector of them."""
+    scalar = scalar_of(pointer)
+    space = scalar.space if isinstance(scalar, Pointer) else 0
+    if space == GENERIC:
+        f.fail("an access by a pointer of which the address space is not known")
+    return space
 
 
 def alignment(f: FunctionReader, cursor: Cursor, type: Type) -> int:
@@ -253,16 +274,18 @@ def read_load(f: FunctionReader, cursor: Cursor) -> Parts:
     volatile = access_flags(cursor)
     type = f.module.types.read(cursor)
     cursor.expect(",")
-    _, (address,) = f.typed(cursor)
-    return load(f, type, address, alignment(f, cursor, type), volatile)
+    pointer, (address,) = f.typed(cursor)
+    kind = Kind(volatile, space_of(f, pointer))
+    return load(f, type, address, alignment(f, cursor, type), kind)
 
 
 def read_store(f: FunctionReader, cursor: Cursor) -> None:
     volatile = access_flags(cursor)
     type, value = f.typed(cursor)
     cursor.expect(",")
-    _, (address,) = f.typed(cursor)
-    store(f, type, value, address, alignment(f, cursor, type), volatile)
+    pointer, (address,) = f.typed(cursor)
+    kind = Kind(volatile, space_of(f, pointer))
+    store(f, type, value, address, alignment(f, cursor, type), kind)
 
 
 # endregion

@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import SymbolRefAttr, i32
 from xdsl.ir import Attribute, SSAValue
 
 from circ.targets.llvm.function_reader import FunctionReader
-from circ.targets.llvm.memory import access, put
+from circ.targets.llvm.memory import Kind, access, put
 from circ.targets.llvm.values import BYTES
 
 MOST_INLINE = 16
@@ -15,20 +15,40 @@ MOST_INLINE = 16
 
 
 def copy(
-    f: FunctionReader, target: SSAValue, source: SSAValue, size: int, align: int
+    f: FunctionReader,
+    target: SSAValue,
+    source: SSAValue,
+    size: int,
+    align: int,
+    spaces: tuple[int, int] = (0, 0),
 ) -> None:
-    """Copy bytes that do not overlap: in place where they are few."""
+    """
+    Copy bytes that do not overlap: in place where they are few.
+
+    `spaces` are the memories of the target and the source; C's functions know one.
+    """
     pieces = _pieces(size, align)
-    if len(pieces) > MOST_INLINE:
+    if len(pieces) > MOST_INLINE and not any(spaces):
         call_function(f, "memcpy", target, source, f.word(size))
         return
-    k = f.algebra()
+    k, (into, out_of) = f.algebra(), (Kind(space=space) for space in spaces)
     values = [
-        access(f, BYTES[piece], k.add(32, source, f.word(at)), piece, False)
+        access(f, BYTES[piece], k.add(32, source, f.word(at)), piece, out_of)
         for at, piece in pieces
     ]
     for (at, piece), value in zip(pieces, values, strict=True):
-        put(f, value, k.add(32, target, f.word(at)), piece, False)
+        put(f, value, k.add(32, target, f.word(at)), piece, into)
+
+
+def fill(
+    f: FunctionReader, target: SSAValue, byte: SSAValue, size: int, align: int, to: int
+) -> None:
+    """Fill bytes of a memory in place."""
+    k = f.algebra()
+    word = k.mul(32, byte, f.word(0x01010101))
+    for at, piece in _pieces(size, align):
+        value = k.extract(32, 8 * piece - 1, 0, word)
+        put(f, value, k.add(32, target, f.word(at)), piece, Kind(space=to))
 
 
 def _pieces(size: int, align: int) -> list[tuple[int, int]]:

@@ -156,6 +156,15 @@ class ModuleText:
             if tokens[k] == ":"
         }
 
+    def operands(self, node: str) -> list[str]:
+        """The strings and numbers in a node: `!{!"a", i32 1}`."""
+        tokens = tokens_of(self._metadata.get(node, ""))
+        return [
+            unescaped(token[1:-1]) if token[0] == '"' else token
+            for token in tokens
+            if token[0] == '"' or token.isdecimal()
+        ]
+
     def variable(self, tokens: Sequence[str]) -> FileLineColLoc | None:
         """Where a global is declared, from its debug information."""
         if "!dbg" not in tokens:

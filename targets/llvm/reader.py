@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, Region
 
 from circ.dialects.common.algebra import to_signed
+from circ.dialects.common.context_variables import bound
 from circ.dialects.common.diagnostics import Diagnostic, for_each, raise_errors
 from circ.dialects.common.linkage import (
     ALIASES,
@@ -41,6 +42,7 @@ from circ.targets.llvm.constants import (
 )
 from circ.targets.llvm.control import CONTROL
 from circ.targets.llvm.function_reader import OPAQUE_ZERO, FunctionReader, Handler
+from circ.targets.llvm.kernels import Kernel, is_kernel
 from circ.targets.llvm.memory import MEMORY
 from circ.targets.llvm.module_text import (
     FunctionText,
@@ -50,10 +52,13 @@ from circ.targets.llvm.module_text import (
     skip_attributes,
 )
 from circ.targets.llvm.tokens import Cursor
-from circ.targets.llvm.types import POINTER, Layout, Type, TypeReader
-from circ.targets.llvm.values import parts_of
+from circ.targets.llvm.types import OPENCL_SPACES, POINTER, Layout, Type, TypeReader
+from circ.targets.llvm.values import MOST_LANES, parts_of
 from circ.targets.llvm.vectors import VECTORS
 from circ.targets.llvm.wide_division import division
+
+OPENCL = "spir"
+"""How the triples of OpenCL begin."""
 
 LARGEST = (1 << 31) - 1
 """Bytes of an object: the difference of two addresses in it fits a word."""
@@ -80,7 +85,10 @@ def read_llvm(data: bytes, name: str) -> ModuleOp:
 
 def read_canonical(text: str, name: str) -> ModuleOp:
     """The same of a text that LLVM has printed."""
-    return ModuleReader(ModuleText(text, name)).read()
+    module = ModuleText(text, name)
+    lanes = 0 if module.triple.startswith(OPENCL) else MOST_LANES.get()
+    with bound(MOST_LANES, lanes):
+        return ModuleReader(module).read()
 
 
 @dataclass(frozen=True)
@@ -92,6 +100,8 @@ class Signature:
     parameters: Sequence[Type]
     names: Sequence[str]
     is_variadic: bool
+    by_value: Mapping[int, tuple[Type, bool]]
+    """What is passed by its address, by parameter, and whether it is only read."""
 
     @property
     def type(self) -> FunctionType:
@@ -114,6 +124,8 @@ class ModuleReader:
         self.text = text
         self.types = TypeReader()
         self.types.definitions = text.types
+        if text.triple.startswith(OPENCL):
+            self.types.spaces = OPENCL_SPACES
         self.layout = Layout(text.data_layout)
         self.constants = ConstantReader(self.types, self.layout, self.block_number)
         self._signatures: dict[str, Signature] = {}
@@ -123,6 +135,8 @@ class ModuleReader:
         """The aliases of definitions that others see: names, and are they weak."""
         self._weak_aliases: dict[str, str] = {}
         """Names of definitions in whose place another module may put its own."""
+        self.local_objects: dict[str, tuple[int, int]] = {}
+        """Size and alignment of what the items of a work-group share."""
         self._blocks: dict[str, dict[str, int]] = {}
         self.uses_opaque_zero = self.uses_division = False
         """Does a function need what the module then gets?"""
@@ -145,7 +159,10 @@ class ModuleReader:
             if text.header[0] != "define":
                 continue
             try:
-                functions.append(FunctionReader(self, text, INSTRUCTIONS).read())
+                reader = FunctionReader(self, text, INSTRUCTIONS)
+                if is_kernel(text):
+                    reader.kernel = Kernel(reader)
+                functions.append(reader.read())
             except Diagnostic as error:
                 place = error.location or self.place(text)
                 errors.append(Diagnostic(place, error.message))
@@ -206,17 +223,21 @@ class ModuleReader:
         cursor.expect("(")
         parameters: list[Type] = []
         names: list[str] = []
+        by_value: dict[int, tuple[Type, bool]] = {}
         is_variadic = False
         while not cursor.accept(")"):
             if cursor.accept("..."):
                 is_variadic = True
                 continue
             parameters.append(self.types.read(cursor))
-            skip_attributes(cursor)
+            attributes = skip_attributes(cursor)
+            if "byval" in attributes:
+                pointee = self.types.read(Cursor(attributes["byval"][1:-1]))
+                by_value[len(names)] = pointee, "readonly" in attributes
             is_named = cursor.next.startswith("%")
             names.append(cursor.take() if is_named else f"%{len(names)}")
             cursor.accept(",")
-        return Signature(name, result, parameters, names, is_variadic)
+        return Signature(name, result, parameters, names, is_variadic, by_value)
 
     def function_properties(self, text: FunctionText) -> dict[str, Attribute]:
         signature = self.signature(text)
@@ -237,7 +258,9 @@ class ModuleReader:
             if group[0] == "#"
             for word in self.text.attributes.get(group, ())
         }
-        if "alwaysinline" in words:
+        if is_kernel(text):
+            pass  # nobody calls it
+        elif "alwaysinline" in words:
             attributes[INLINE] = StringAttr("always")
         elif "noinline" in words:
             attributes[INLINE] = StringAttr("never")
@@ -387,18 +410,19 @@ class ModuleReader:
 
     def _global(
         self, token: str, tokens: list[str], location: LocationAttr
-    ) -> GlobalOp:
+    ) -> GlobalOp | None:
         cursor = Cursor(tokens)
-        words = skip_attributes(cursor)
+        words, is_local = skip_attributes(cursor), False
         if "thread_local" in words:
             raise Diagnostic(
                 None, f"the thread-local variable {token} is not supported"
             )
         if "addrspace" in words:
             space = words["addrspace"][1]
-            if space != "0":
+            if space not in self.types.spaces:
                 message = f"{token}: address space {space} is not supported"
                 raise Diagnostic(None, message)
+            is_local = bool(self.types.spaces[space])
         type = self.types.read(cursor)
         size, align = self.layout.size(type), self.layout.preferred_align(type)
         if size > LARGEST:
@@ -406,6 +430,9 @@ class ModuleReader:
             raise Diagnostic(None, message)
         if "align" in tokens:
             align = int(tokens[tokens.index("align") + 1])
+        if is_local:
+            self.local_objects[token] = size, align
+            return None
         name = name_of(token)
         is_external = "external" in words or "extern_weak" in words
         attributes = self._attributes(token, tokens)

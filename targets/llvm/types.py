@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.memory import SCRATCHPAD_SPACE
 from circ.targets.llvm.tokens import Cursor
 
 POINTER_BYTES = WORD_BYTES = 4
@@ -36,6 +37,8 @@ class Float:
 class Pointer:
     """`ptr`, of 32 bits."""
 
+    space: int = 0
+    """The memory that it points to, as circ numbers them; `GENERIC` where any."""
     width: int = 8 * POINTER_BYTES
 
 
@@ -83,6 +86,16 @@ Type: TypeAlias = Integer | Float | Pointer | Vector | Array | Struct | Function
 
 VOID, POINTER, BIT = Void(), Pointer(), Integer(1)
 
+GENERIC = -1
+
+FLAT_SPACES: Mapping[str, int] = {"0": 0}
+OPENCL_SPACES: Mapping[str, int] = {
+    **dict.fromkeys(("0", "1", "2"), 0),
+    "3": SCRATCHPAD_SPACE,
+    "4": GENERIC,
+}
+"""Private, global, constant and local memory: the scratchpad has the last."""
+
 _FLOATS = {
     "half": Float(16),
     "bfloat": Float(16, True),
@@ -99,6 +112,8 @@ class TypeReader:
     def __init__(self) -> None:
         self.definitions: dict[str, str] = {}
         """The text of each named type."""
+        self.spaces = FLAT_SPACES
+        """The memories that address spaces are."""
         self._named: dict[str, Type] = {}
         self._known: dict[str, Type] = {"ptr": POINTER, "void": VOID, **_FLOATS}
 
@@ -116,9 +131,10 @@ class TypeReader:
                 cursor.expect("(")
                 space = cursor.take()
                 cursor.expect(")")
-                if space != "0":
+                if space not in self.spaces:
                     message = f"a pointer to address space {space} is not supported"
                     raise Diagnostic(None, message)
+                return Pointer(self.spaces[space])
             return known
         if match := _INTEGER.match(token):
             self._known[token] = made = Integer(int(match[1]))

@@ -7,6 +7,7 @@ integer of another width than 1, 8, 16, 32 or 64 bits is held by the next larger
 with zeros above its bits; a pointer by `i32`.
 """
 
+from contextvars import ContextVar
 from functools import cache
 
 from xdsl.dialects.builtin import VectorType, bf16, f16, i1, i8, i16, i32, i64
@@ -26,12 +27,17 @@ from circ.targets.llvm.types import (
     Void,
 )
 
-MOST_LANES = 256
+MOST_LANES: ContextVar[int] = ContextVar("MOST_LANES", default=256)
+"""Vectors of more are held as their elements; 0 for OpenCL, whose items are lanes."""
+
+
+def parts_of(type: Type) -> tuple[Attribute, ...]:
+    """The types of the values that hold one of a type; none for `void`."""
+    return _parts_of(type, MOST_LANES.get())
 
 
 @cache
-def parts_of(type: Type) -> tuple[Attribute, ...]:
-    """The types of the values that hold one of a type; none for `void`."""
+def _parts_of(type: Type, most: int) -> tuple[Attribute, ...]:
     match type:
         case Integer(width):
             if width > LARGEST:
@@ -45,14 +51,14 @@ def parts_of(type: Type) -> tuple[Attribute, ...]:
         case Pointer():
             return (i32,)
         case Vector(lanes, element):
-            parts = parts_of(element)
-            if len(parts) == 1 and lanes <= MOST_LANES:
+            parts = _parts_of(element, most)
+            if len(parts) == 1 and lanes <= most:
                 return (VectorType(parts[0], [lanes]),)
             return parts * lanes
         case Array(count, element):
-            return parts_of(element) * count
+            return _parts_of(element, most) * count
         case Struct(fields):
-            return tuple(part for field in fields for part in parts_of(field))
+            return tuple(part for field in fields for part in _parts_of(field, most))
         case Void():
             return ()
         case _:
