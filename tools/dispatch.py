@@ -157,13 +157,13 @@ def dispatch(
     """
     from xdsl.dialects.builtin import FunctionType, i32
 
-    from circ.dialects.common.kernel import kernel_of
+    from circ.dialects.common.kernel import KERNEL, kernel_of
     from circ.dialects.common.module_functions import definitions
     from circ.dialects.source.signature import signature_of
     from circ.targets.execute.marshal import Scalar
     from circ.targets.execute.outcome import check_arity
     from circ.tools.runs import Call
-    from circ.transforms.common.dead_functions import internalize
+    from circ.transforms.common.dead_functions import internalize, remove_dead_functions
     from circ.transforms.kernels.dispatch import LAUNCH, LINE, THREADS, add_dispatch
     from circ.transforms.pipelines import level_of
 
@@ -191,7 +191,9 @@ def dispatch(
     local_bytes += -local_bytes % LINE
     threads = _threads(kernel, local_bytes, options.threads)
     context = add_dispatch(module, name, min(local_bytes * THREADS, SCRATCHPAD))
+    del function.attributes[KERNEL]  # it is called by the dispatch alone
     internalize(module, [name + LAUNCH])
+    remove_dead_functions(module)
     group = space.grouped(kernel, threads, options.lanes)
     own = context.bytes(prod(group))
     own += -own % LINE
