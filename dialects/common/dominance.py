@@ -105,6 +105,17 @@ class LoopForest:
     irreducible: list[tuple[int, int]]
     """Edges that close a cycle but do not go to a dominator of their source."""
 
+    def contains(self, outer: int, inner: int) -> bool:
+        """
+        Is a loop equal to the other one, or around it? `NONE` is around all.
+
+        Linear in the difference of depths; `LoopNest` answers in constant time.
+        """
+        depth = 0 if outer == NONE else self.depth[outer]
+        while inner not in (outer, NONE) and self.depth[inner] > depth:
+            inner = self.parent[inner]
+        return inner == outer
+
     @staticmethod
     def compute(
         successors: Sequence[Sequence[int]], tree: DominatorTree

@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from circ.dialects.circuit.comparisons import ICmpOp, SelectOp
+from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.control import (
     DefaultCaseOp,
@@ -39,7 +39,7 @@ from circ.dialects.circuit.control import (
 )
 from circ.dialects.circuit.conversions import BitcastOp, TruncOp, ZExtOp
 from circ.dialects.circuit.gate import PureGate, gate_of
-from circ.dialects.circuit.integers import AddOp, AndOp, LShrOp, MulOp, OrOp, SubOp
+from circ.dialects.circuit.integers import AddOp, LShrOp, MulOp, OrOp, SubOp
 from circ.dialects.circuit.memory import LoadOp
 from circ.dialects.circuit.types import STATE, DependType
 from circ.dialects.common.reports import count, done
@@ -54,6 +54,7 @@ from circ.transforms.circuit.induction import (
     ExitTest,
     Loop,
     counter_of,
+    ends,
     exit_test,
     loops_of,
 )
@@ -129,54 +130,6 @@ def _removal(loop: Loop) -> "_Removal | None":
         ):
             return None
     return removal if len(copies) <= MOST_COPIES else None
-
-
-def ends(test: ExitTest) -> bool:
-    """Does the counter meet the bound, whatever that is?"""
-    if test.stays() is not None:
-        return True
-    counter = test.counter
-    step = abs(counter.step)
-    if test.condition not in (
-        ("slt", "ult", "ne") if counter.step > 0 else ("sgt", "ugt", "ne")
-    ):
-        return False
-    return step == 1 or (not step & (step - 1) and _is_met(test, step))
-
-
-def _is_met(test: ExitTest, step: int) -> bool:
-    """Is the distance from the first value to the bound a multiple of a power of 2?"""
-    start, bound = test.counter.start, test.bound
-    if test.ahead % step:
-        return False
-    gate = gate_of(bound)
-    if isinstance(gate, AddOp | SubOp) and gate.lhs is start:
-        return _is_multiple(gate.rhs, step)
-    return _is_multiple(start, step) and _is_multiple(bound, step)
-
-
-def _is_multiple(value: SSAValue, step: int) -> bool:
-    """Is a value one of a power of 2, by how it is computed?"""
-    work = [value]
-    for _ in range(MOST_COPIES):
-        if not work:
-            break
-        value = work.pop()
-        gate = gate_of(value)
-        if (constant := constant_of(value)) is not None:
-            if constant % step:
-                return False
-        elif isinstance(gate, SelectOp):
-            work += gate.operands[1:]
-        elif isinstance(gate, AddOp | SubOp):
-            work += gate.operands
-        elif isinstance(gate, AndOp):
-            known = [constant_of(operand) for operand in gate.operands]
-            if not any(each is not None and not each % step for each in known):
-                return False
-        else:
-            return False
-    return not work
 
 
 Kind: TypeAlias = type[AddOp] | type[SubOp]

@@ -38,7 +38,7 @@ from circ.dialects.circuit.gate import PureGate, gate_of
 from circ.dialects.circuit.memory import GlobalOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import STATE, DependType
 from circ.dialects.common.reports import count, done, missed
-from circ.transforms.circuit.alias import Aliases
+from circ.transforms.circuit.alias import Aliases, is_volatile
 from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.circuit_pass import MemoryPass
 from circ.transforms.circuit.dead_gates import erase_gates
@@ -49,12 +49,13 @@ from circ.transforms.circuit.induction import (
     Loop,
     Loops,
     are_equal,
+    ends,
     exit_test,
     has_loops_at_tests,
     loops_of,
 )
 from circ.transforms.circuit.loop_copies import LoopCopier
-from circ.transforms.circuit.memory import is_volatile, optimize_memory
+from circ.transforms.circuit.memory import optimize_memory
 from circ.transforms.circuit.unroll import body_cost
 
 LIMIT = 48
@@ -87,15 +88,6 @@ def has_other_effects(loop: Loop) -> str | None:
         if not isinstance(gate, STATES):
             return f"{gate.name} in it"
     return None
-
-
-def ends(test: ExitTest) -> bool:
-    """Does a loop certainly end?"""
-    if test.stays() is not None:
-        return True
-    step = test.counter.step
-    towards = ("slt", "ult") if step > 0 else ("sgt", "ugt")
-    return abs(step) == 1 and test.condition in (*towards, "ne")
 
 
 def run_equally_often(one: ExitTest, other: ExitTest) -> bool:

@@ -17,7 +17,7 @@ from functools import cached_property
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Operation, SSAValue
 
-from circ.dialects.circuit.comparisons import ICmpOp
+from circ.dialects.circuit.comparisons import ICmpOp, SelectOp
 from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.control import (
     DependSelectorOp,
@@ -32,7 +32,7 @@ from circ.dialects.circuit.control import (
 )
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.graph import CircuitGraph, Role
-from circ.dialects.circuit.integers import AddOp, SubOp
+from circ.dialects.circuit.integers import AddOp, AndOp, SubOp
 from circ.dialects.circuit.types import ArchType
 from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.dominance import NONE, LoopForest
@@ -42,6 +42,9 @@ from circ.transforms.circuit.choice_rules import INVERSE, SWAPPED
 
 LONGEST_SUM = 64
 """Additions of constants from a selector to its next value that are followed."""
+
+MOST_FACTORS = 16
+"""Gates that are asked whether a bound is a multiple of a step."""
 
 MOST_GUARDS = 8
 """Branches in front of a loop that are asked whether they guard it."""
@@ -247,7 +250,7 @@ class Loops:
 
     def is_inside(self, gate: int, head: int) -> bool:
         """Is a gate in the loop of a head?"""
-        return head != NONE and self._common(self.around[gate], head) == head
+        return head != NONE and self.forest.contains(head, self.around[gate])
 
     def __iter__(self) -> Iterator[Loop]:
         return (loop for loop in self.found if isinstance(loop, Loop))
@@ -433,6 +436,54 @@ def exit_test(loop: Loop) -> ExitTest | None:
     return None
 
 
+def ends(test: ExitTest) -> bool:
+    """Does the counter meet the bound, whatever that is?"""
+    if test.stays() is not None:
+        return True
+    counter = test.counter
+    step = abs(counter.step)
+    if test.condition not in (
+        ("slt", "ult", "ne") if counter.step > 0 else ("sgt", "ugt", "ne")
+    ):
+        return False
+    return step == 1 or (not step & (step - 1) and _is_met(test, step))
+
+
+def _is_met(test: ExitTest, step: int) -> bool:
+    """Is the distance from the first value to the bound a multiple of a power of 2?"""
+    start, bound = test.counter.start, test.bound
+    if test.ahead % step:
+        return False
+    gate = gate_of(bound)
+    if isinstance(gate, AddOp | SubOp) and gate.lhs is start:
+        return _is_multiple(gate.rhs, step)
+    return _is_multiple(start, step) and _is_multiple(bound, step)
+
+
+def _is_multiple(value: SSAValue, step: int) -> bool:
+    """Is a value one of a power of 2, by how it is computed?"""
+    work = [value]
+    for _ in range(MOST_FACTORS):
+        if not work:
+            break
+        value = work.pop()
+        gate = gate_of(value)
+        if (constant := constant_of(value)) is not None:
+            if constant % step:
+                return False
+        elif isinstance(gate, SelectOp):
+            work += gate.operands[1:]
+        elif isinstance(gate, AddOp | SubOp):
+            work += gate.operands
+        elif isinstance(gate, AndOp):
+            known = [constant_of(operand) for operand in gate.operands]
+            if not any(each is not None and not each % step for each in known):
+                return False
+        else:
+            return False
+    return not work
+
+
 def is_guarded(loop: Loop, test: ExitTest) -> bool:
     """
     Is the loop only entered where the test is true for the counter's first value?
@@ -441,30 +492,38 @@ def is_guarded(loop: Loop, test: ExitTest) -> bool:
     loop says so, with no merge between.
     """
     start, bound = test.counter.start, test.bound
-    state = gate_of(loop.head.predecessors[0])
+    for value, is_true in conditions_before(loop.head.predecessors[0]):
+        if not isinstance(known := gate_of(value), ICmpOp):
+            continue
+        condition = known.condition.data
+        if not is_true:
+            condition = INVERSE[condition]
+        for each, pair in (
+            (condition, known.operands),
+            (SWAPPED[condition], known.operands[::-1]),
+        ):
+            if each == test.condition and all(map(are_equal, pair, (start, bound))):
+                return True
+    return False
+
+
+def conditions_before(wire: SSAValue) -> Iterator[tuple[SSAValue, bool]]:
+    """
+    Conditions that hold, or do not, where control is in a state, the nearest first.
+
+    Of the branches on the way to it that no merge follows.
+    """
+    state = gate_of(wire)
     for _ in range(MOST_GUARDS):
         if isinstance(state, IfTrueOp | IfFalseOp):
             branch = gate_of(state.predecessor)
             assert isinstance(branch, IfBranchOp)
-            known = gate_of(branch.condition)
-            if isinstance(known, ICmpOp):
-                condition = known.condition.data
-                if isinstance(state, IfFalseOp):
-                    condition = INVERSE[condition]
-                for each, pair in (
-                    (condition, known.operands),
-                    (SWAPPED[condition], known.operands[::-1]),
-                ):
-                    if each == test.condition and all(
-                        map(are_equal, pair, (start, bound))
-                    ):
-                        return True
+            yield branch.condition, isinstance(state, IfTrueOp)
             state = gate_of(branch.predecessor)
         elif isinstance(state, OrdinaryBlockOp):
             state = gate_of(state.predecessor)
         else:
-            break
-    return False
+            return
 
 
 def are_equal(x: SSAValue, y: SSAValue) -> bool:

@@ -38,12 +38,13 @@ from circ.transforms.circuit.alias import Aliases
 from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.circuit_pass import MemoryPass
 from circ.transforms.circuit.dependence import Subscript, may_meet, subscripts
-from circ.transforms.circuit.fuse_loops import ends, has_other_effects
+from circ.transforms.circuit.fuse_loops import has_other_effects
 from circ.transforms.circuit.induction import (
     ExitTest,
     Loop,
     Loops,
     counter_of,
+    ends,
     exit_test,
     has_loops_at_tests,
     loops_of,

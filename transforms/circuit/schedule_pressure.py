@@ -56,7 +56,7 @@ def crowded_out(
         if not _needs_register(wires, gate):
             continue
         header = loops.header[block]
-        while header != NONE and not _is_inside(flow, place[gate], header):
+        while header != NONE and not loops.contains(header, loops.header[place[gate]]):
             through.setdefault(header, {})[gate] = None
             header = loops.parent[header]
     stay: set[int] = set()
@@ -75,14 +75,6 @@ def crowded_out(
             stay.add(gate)
             excess -= sizes[gate]
     return stay
-
-
-def _is_inside(flow: ControlFlow, block: int, header: int) -> bool:
-    """Is a block in the loop of a header?"""
-    around = flow.loops.header[block]
-    while around not in (header, NONE):
-        around = flow.loops.parent[around]
-    return around == header
 
 
 def _needs_register(wires: Wires, gate: int) -> bool:

@@ -32,15 +32,14 @@ from circ.dialects.circuit.gate import PureGate, gate_of
 from circ.dialects.circuit.types import DEPEND, DependType
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.arithmetic import icmp
-from circ.dialects.common.dominance import NONE
 from circ.dialects.common.reports import count, done, missed
 from circ.dialects.common.widths import width_of
-from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.choice_rules import INVERSE, SWAPPED
 from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.gate_maker import GateMaker
-from circ.transforms.circuit.induction import Loop, exit_test, loops_of, trip_count
+from circ.transforms.circuit.induction import Loop, exit_test, trip_count
+from circ.transforms.circuit.loop_rewriting import rewrite_loops
 from circ.transforms.circuit.rotate import is_tested_early
 
 MOST_GATES = 24
@@ -81,31 +80,22 @@ class _Plan:
 
 def tests_first(func: FuncOp) -> int:
     """Rewrite the loops that qualify; returns their number. Near-linear."""
-    total = 0
-    for _ in range(ROUNDS):
-        if (loops := loops_of(func)) is None:
-            break
-        parent = loops.forest.parent
-        touched: set[int] = set()
-        changed: list[Operation] = []
-        for loop in reversed(list(loops)):
-            if loop.number in touched:
-                continue
-            plan = _plan(loop)
-            if isinstance(plan, str):
-                missed(loop.head, f"not tested first: {plan}")
-            elif plan is not None:
-                changed += _write(plan)
-                done(loop.head, "tested first, without a guard")
-                total += 1
-                around = loop.number
-                while (around := parent[around]) != NONE:
-                    touched.add(around)
-        if not changed:
-            break
-        simplify(func, changed)
+    total = rewrite_loops(func, _rewrite, ROUNDS)
     count("loops tested first", total)
     return total
+
+
+def _rewrite(loop: Loop) -> list[Operation]:
+    """Rewrite a loop if it qualifies; the gates that are new or changed."""
+    plan = _plan(loop)
+    if plan is None:
+        return []
+    if isinstance(plan, str):
+        missed(loop.head, f"not tested first: {plan}")
+        return []
+    changed = _write(plan)
+    done(loop.head, "tested first, without a guard")
+    return changed
 
 
 def _plan(loop: Loop) -> _Plan | str | None:

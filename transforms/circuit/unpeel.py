@@ -24,34 +24,29 @@ from circ.dialects.circuit.control import (
     DependEntryOp,
     DependRelayOp,
     FuncOp,
-    IfBranchOp,
-    IfFalseOp,
-    IfTrueOp,
-    OrdinaryBlockOp,
 )
 from circ.dialects.circuit.gate import PureGate, gate_of
 from circ.dialects.circuit.integers import AddOp, MulOp, XorOp
 from circ.dialects.circuit.memory import AllocaOp, GlobalOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import DependType, StateType, is_vector
 from circ.dialects.common.algebra import INTS
-from circ.dialects.common.dominance import NONE
 from circ.dialects.common.reports import count, done
 from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.alias import is_volatile
 from circ.transforms.circuit.branch_facts import implied
-from circ.transforms.circuit.canonicalize import PATTERNS, simplify
+from circ.transforms.circuit.canonicalize import PATTERNS
 from circ.transforms.circuit.choice_rules import INVERSE, SWAPPED
 from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.dead_gates import erase_dead_gates, erase_gates
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.induction import (
-    MOST_GUARDS,
     Loop,
+    conditions_before,
     constant_sum,
     counter_of,
-    loops_of,
 )
 from circ.transforms.circuit.loop_copies import Known, LoopCopier
+from circ.transforms.circuit.loop_rewriting import rewrite_loops
 from circ.transforms.circuit.tested_first import tests_first
 from circ.transforms.circuit.value_rules import COMMUTATIVE, NEUTRAL
 from circ.transforms.common.worklist import rewrite_region
@@ -74,36 +69,23 @@ Pairs = list[tuple[SSAValue, SSAValue]]
 
 def unpeel(func: FuncOp) -> int:
     """Roll iterations into the loops behind them; returns their number. Near-linear."""
-    total = 0
-    for _ in range(ROUNDS):
-        if (loops := loops_of(func)) is None:
-            break
-        parent = loops.forest.parent
-        touched: set[int] = set()
-        changed: list[Operation] = []
-        tried = False
-        for loop in reversed(list(loops)):
-            if loop.head.parent is None:
-                continue  # it was part of an iteration
-            maker = GateMaker(loop.head.location)
-            if loop.number in touched or (guess := _guess(loop, maker)) is None:
-                for gate in maker.gates:
-                    gate.operands = []
-                continue
-            tried = True
-            if gates := _Proof(func, loop, guess).write():
-                changed += gates
-                done(loop.head, "the iteration before it is its first one")
-                total += 1
-                around = loop.number
-                while (around := parent[around]) != NONE:
-                    touched.add(around)
-        if not changed:
-            if tried:
-                erase_dead_gates(func)
-            break
-        simplify(func, changed)
-        tests_first(func)
+    tried = False
+
+    def rewrite(loop: Loop) -> list[Operation]:
+        nonlocal tried
+        maker = GateMaker(loop.head.location)
+        if (guess := _guess(loop, maker)) is None:
+            for gate in maker.gates:
+                gate.operands = []
+            return []
+        tried = True
+        if changed := _Proof(func, loop, guess).write():
+            done(loop.head, "the iteration before it is its first one")
+        return changed
+
+    total = rewrite_loops(func, rewrite, ROUNDS, tests_first)
+    if tried:
+        erase_dead_gates(func)
     count("iterations rolled back", total)
     return total
 
@@ -435,20 +417,10 @@ class _Proof:
         asked = self._loop.stays_if
         if (constant := constant_of(holds)) is not None:
             return bool(constant) is asked
-        state = gate_of(self._start)
-        for _ in range(MOST_GUARDS):
-            if isinstance(state, IfTrueOp | IfFalseOp):
-                branch = gate_of(state.predecessor)
-                assert isinstance(branch, IfBranchOp)
-                is_true = isinstance(state, IfTrueOp)
-                if self._implies(branch.condition, is_true, holds, asked):
-                    return True
-                state = gate_of(branch.predecessor)
-            elif isinstance(state, OrdinaryBlockOp):
-                state = gate_of(state.predecessor)
-            else:
-                break
-        return False
+        return any(
+            self._implies(condition, is_true, holds, asked)
+            for condition, is_true in conditions_before(self._start)
+        )
 
     def _implies(
         self, known: SSAValue, is_true: bool, holds: SSAValue, asked: bool

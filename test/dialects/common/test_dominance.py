@@ -98,6 +98,9 @@ def test_loops_are_those_of_the_definition(graph: Graph):
         around = [h for h, body in loops.items() if header in body and h != header]
         outer = min(around, key=lambda h: len(loops[h]), default=NONE)
         assert forest.parent[header] == outer
+        assert {h for h in loops if forest.contains(h, header)} == {header, *around}
+        assert forest.contains(NONE, header)
+        assert not forest.contains(header, NONE)
     place = {header: i for i, header in enumerate(forest.headers)}
     assert all(
         forest.parent[h] == NONE or place[forest.parent[h]] < place[h]

@@ -28,6 +28,8 @@ func.func @f(%a: memref<64xi32>, %n: index, %x: i32) -> (i32, i32, i32, i32) {{
   %g = memref.get_global @g : memref<64xi32>
   %h = memref.get_global @h : memref<64xi32>
   %d = arith.addi %n, %c1 : index
+  %even = arith.constant -2 : index
+  %e = arith.andi %n, %even : index
   %s = scf.for %i = {first} iter_args(%k = %x) -> i32 {{
     %b = arith.addi %i, %c8 : index
     %j = arith.addi %i, %c8 : index
@@ -154,6 +156,8 @@ SECOND = load("g", "%j") + NEXT + store("h", "%j")
         ("%c2 to %c20 step %c1", "%c0 to %c8 step %c1", 0),
         # With a step that is not one, a counter may wrap and never end.
         ("%c0 to %n step %c2", "%c0 to %n step %c2", 0),
+        # To an even bound it comes.
+        ("%c0 to %e step %c2", "%c0 to %e step %c2", 1),
     ],
 )
 def test_trip_counts(first: str, second: str, expected: int):
