@@ -9,7 +9,7 @@ LOAD cannot come before a write of another class it need not. Else it does, sinc
 follows the write, on other wires, may be of its class.
 """
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from heapq import heappop, heappush
 
 from xdsl.ir import Operation
@@ -31,6 +31,9 @@ from circ.transforms.circuit.schedule_wires import Wires
 
 _End = tuple[int, set[str]]
 """What ended a version, `NONE` where it begins, and the alias classes written."""
+
+_Ended = tuple[set[int], set[str]]
+"""The versions before a merge or loop, and the alias classes written since."""
 
 _Late = tuple[int, int, int]
 """
@@ -167,12 +170,32 @@ class MemoryOrder:
                 self.wires.inputs[by].append(load)
         return bool(late)
 
-    def _ended(self, selector: int, place: list[int]) -> tuple[set[int], set[str]]:
+    def _ended_by_selectors(self, place: list[int]) -> dict[int, _Ended]:
+        """
+        What `_ended` says of each DEPEND_SELECTOR, inner merges and loops first.
+
+        Those are the ones whose last predecessor comes first.
+        """
+        order = self.flow.tree.reverse_postorder
+        number = {block: i for i, block in enumerate(order)}
+        selectors = [
+            (max(number[block] for block in self.flow.predecessors[place[i]]), i)
+            for i in self.others
+            if isinstance(self.wires.gates[i], DependSelectorOp)
+        ]
+        ended: dict[int, _Ended] = {}
+        for _, i in sorted(selectors):
+            ended[i] = self._ended(i, place, ended)
+        return ended
+
+    def _ended(
+        self, selector: int, place: list[int], ended: Mapping[int, _Ended]
+    ) -> _Ended:
         """
         The versions before a merge or loop, and the alias classes written since.
 
-        Goes from the flows of a selector up to what dominates it strictly; linear in
-        the accesses that the merge or loop encloses.
+        Goes from the flows of a selector up to what dominates it strictly, and skips
+        what the selectors of merges and loops within enclose, which are in `ended`.
         """
         gates, tree = self.wires.gates, self.flow.tree
         merge = place[selector]
@@ -187,6 +210,10 @@ class MemoryOrder:
             seen.add(i)
             if tree.strictly_dominates(place[i], merge):
                 versions.add(i)
+            elif i in ended:
+                before, written = ended[i]
+                classes |= written
+                work += before
             elif isinstance(gates[i], StoreOp | CallOp):
                 classes.add(alias_class(gates[i]))
                 work.append(self._seen(i))
@@ -211,6 +238,7 @@ class MemoryOrder:
             blocks.setdefault(place[i], []).append(i)
         late: list[_Late] = []
         ends: dict[int, list[_End]] = {}
+        ended = self._ended_by_selectors(place)
         children = self.flow.tree.children
         work: list[tuple[int, list[int] | None]] = [(0, None)]
         while work:
@@ -221,7 +249,7 @@ class MemoryOrder:
                 continue
             undo: list[int] = []
             if block in blocks:
-                late.extend(self._enter(blocks[block], place, ends, undo))
+                late.extend(self._enter(blocks[block], place, ends, ended, undo))
             work.append((block, undo))
             work.extend((child, None) for child in children[block])
         late.extend(self._behind_lost_writes(place))
@@ -292,6 +320,7 @@ class MemoryOrder:
         accesses: list[int],
         place: list[int],
         ends: dict[int, list[_End]],
+        ended: Mapping[int, _Ended],
         changed: list[int],
     ) -> list[_Late]:
         """Go through one block; `changed` lists what to undo when leaving it."""
@@ -303,12 +332,12 @@ class MemoryOrder:
         gates = self.wires.gates
         for i in accesses:
             if isinstance(gates[i], DependSelectorOp):
-                versions, classes = self._ended(i, place)
+                versions, classes = ended[i]
                 if classes or len(versions) > 1:
                     for version in versions:
                         push(self._resolve(version), (i, classes or {""}))
                 elif versions:
-                    self.same[i] = versions.pop()
+                    (self.same[i],) = versions
         for i in accesses:
             if not isinstance(gates[i], LoadOp):
                 push(i, (NONE, set()))
@@ -337,13 +366,10 @@ class MemoryOrder:
 
     def _is_in_loop_of(self, end: int, place: list[int], load: int) -> bool:
         """Is a load in the loop whose head has the selector that ends its memory?"""
-        loops, head = self.flow.loops, place[end]
+        loops = self.flow.loops
         if not isinstance(self.wires.gates[end], DependSelectorOp):
             return False
-        inside = loops.header[place[load]]
-        while inside not in (NONE, head):
-            inside = loops.parent[inside]
-        return inside == head
+        return loops.contains(place[end], loops.header[place[load]])
 
     def order_in_blocks(self, place: list[int]) -> dict[int, list[int]]:
         """

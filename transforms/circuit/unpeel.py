@@ -109,13 +109,13 @@ def _guess(loop: Loop, maker: GateMaker) -> _Guess | None:
     """What states and selectors were in an iteration before, if there is one."""
     if not loop.is_tested_first:
         return None
+    values: Pairs = []
+    if (states := _states(loop, values)) is None:
+        return None  # before the body of a large loop is looked at
     copier = LoopCopier(loop)
     if len(copier.body) > MOST_GATES or any(
         isinstance(each, LoadOp | StoreOp) and is_volatile(each) for each in copier.body
     ):
-        return None
-    values: Pairs = []
-    if (states := _states(loop, values)) is None:
         return None
     known: Known = {}
     for selector in loop.selectors:

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from work import calls_in
 from xdsl.ir import Operation
 
 import circ
@@ -11,7 +12,9 @@ from circ.dialects.circuit.control import ROOTS, FuncOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import DominatorTree
 from circ.targets.circuit.gates import read_gates
+from circ.tools.formats import read_mlir
 from circ.transforms.circuit.schedule import Schedule, schedule
+from circ.transforms.pipelines import compile
 
 DATA = Path(__file__).parents[2] / "data" / "circuit"
 PLACE = re.compile(r"place (\w+) @ (\w+)")
@@ -390,6 +393,31 @@ def lost_stores(count: int) -> str:
         ]
         before, total = f"m{i}", f"x{i}"
     return "\n".join([*lines, f"ret = RETURN : {before} | s | {total}"])
+
+
+def stores_in_branches(depth: int) -> str:
+    """Branches in each other that store, and skip to the end of the one around."""
+    lines = ["func.func @f(%m: memref<2xi32>, %i: index, %x: i32) -> i32 {"]
+    for k in range(depth):
+        lines += [
+            f"%k{k} = arith.constant {k} : i32",
+            f"%c{k} = arith.cmpi slt, %k{k}, %x : i32",
+            f"scf.if %c{k} {{",
+            f"memref.store %k{k}, %m[%i] : memref<2xi32>",
+        ]
+    lines += ["}"] * depth
+    lines += ["%r = memref.load %m[%i] : memref<2xi32>", "return %r : i32", "}"]
+    return "\n".join(lines)
+
+
+def test_skipping_branches_take_linear_work():
+    work: list[int] = []
+    for depth in (30, 60, 120):
+        module = read_mlir(stores_in_branches(depth).encode(), "f.mlir")
+        (func,) = compile(module, "circuit", opt=0).ops
+        assert isinstance(func, FuncOp)
+        work.append(calls_in(lambda func=func: schedule(func)))
+    assert work[2] - work[1] < 2.2 * (work[1] - work[0])
 
 
 @pytest.mark.parametrize("argument", (0, 2, 5, 7))
