@@ -157,7 +157,7 @@ def dispatch(
     """
     from xdsl.dialects.builtin import FunctionType, i32
 
-    from circ.dialects.common.kernel import KERNEL, kernel_of
+    from circ.dialects.common.kernel import kernel_of
     from circ.dialects.common.module_functions import definitions
     from circ.dialects.source.signature import signature_of
     from circ.targets.execute.marshal import Scalar
@@ -191,7 +191,6 @@ def dispatch(
     local_bytes += -local_bytes % LINE
     threads = _threads(kernel, local_bytes, options.threads)
     context = add_dispatch(module, name, min(local_bytes * THREADS, SCRATCHPAD))
-    del function.attributes[KERNEL]  # it is called by the dispatch alone
     internalize(module, [name + LAUNCH])
     remove_dead_functions(module)
     group = space.grouped(kernel, threads, options.lanes)

@@ -261,9 +261,11 @@ void barrier(cl_mem_fence_flags) __asm__("circ.barrier") __attribute__((converge
   __FUN2(sub_sat, T, T, T, __builtin_elementwise_sub_sat(a, b)) \
   __FUN2(hadd, T, T, T, (a >> 1) + (b >> 1) + (a & b & 1)) \
   __FUN2(rhadd, T, T, T, (a >> 1) + (b >> 1) + ((a | b) & 1)) \
-  __FUN1(popcount, T, T, __builtin_popcountll((__u_##T)a)) \
-  __FUN1(clz, T, T, a == 0 ? 8 * sizeof(T) : __builtin_clzll((__u_##T)a) - 64 + 8 * sizeof(T)) \
-  __FUN1(ctz, T, T, a == 0 ? 8 * sizeof(T) : __builtin_ctzll((__u_##T)a)) \
+  __FUN1(popcount, T, T, sizeof(T) == 8 ? __builtin_popcountl(a) : __builtin_popcount((__u_##T)a)) \
+  __FUN1(clz, T, T, a == 0 ? 8 * sizeof(T) : sizeof(T) == 8 ? __builtin_clzl(a) : \
+         __builtin_clz((__u_##T)a) - 32 + 8 * sizeof(T)) \
+  __FUN1(ctz, T, T, a == 0 ? 8 * sizeof(T) : sizeof(T) == 8 ? __builtin_ctzl(a) : \
+         __builtin_ctz((__u_##T)a)) \
   __FUN2(rotate, T, T, T, ((__u_##T)a << ((__u_##T)b & (8 * sizeof(T) - 1))) | \
       (T)((__u_##T)a >> (-(__u_##T)b & (8 * sizeof(T) - 1)))) \
   __FUN2(max, T, T, T, a < b ? b : a) __SPLAT2(max, T, T) \
@@ -600,7 +602,7 @@ __EACH_SIGNED(__SATURATED_SIGNED) __EACH_UNSIGNED(__SATURATED_UNSIGNED)
 /* An integer without the bits that a float has no room for, and whether it had some. */
 #define __ROUND_INTEGER(F, BITS) \
   static inline F __magnitude_##F(ulong a, int away) { \
-    int width = 64 - (a ? __builtin_clzll(a) : 64); \
+    int width = 64 - (a ? __builtin_clzl(a) : 64); \
     int lost = width > BITS ? width - BITS : 0; \
     ulong kept = a >> lost << lost; \
     F result = (F)kept; \
