@@ -91,6 +91,7 @@ def compare_levels(
     engine: str = "auto",
     environment: Callable[[], Environment] = Environment,
     timed: bool = False,
+    lanes: int = 1,
 ) -> list[dict[str, Run]]:
     """
     Run at each level down to `last`, or to the last that has the program's types.
@@ -98,14 +99,15 @@ def compare_levels(
     Gives for each list of arguments the runs by level. What differs from the program's
     own level, or ends in a diagnostic, is diagnosed with the name of the level.
     `max_operations` is one limit, or one by level.
-    `verify` and `disable` are those of `lowerings`. Each run has an `environment`.
+    `verify`, `disable` and `lanes` are those of `lowerings`. Each run has an
+    `environment`.
     """
     function = definitions(program).get(entry)
     if inputs:
         check_types(signature, entry, function and function.location)
     found: list[dict[str, Run]] = [{} for _ in inputs]
     last = last or level_for_types(program)
-    steps = lowerings(program, last, opt, verify=verify, disable=disable)
+    steps = lowerings(program, last, opt, verify=verify, disable=disable, lanes=lanes)
     for level in levels_between(level_of(program), last):
         by_level = isinstance(max_operations, Mapping)
         limit = max_operations[level] if by_level else max_operations

@@ -173,23 +173,32 @@ def levels_between(first: str, last: str) -> Sequence[str]:
 
 
 def passes(
-    from_level: str, to_level: str, opt: int = 2, disable: Collection[str] = ()
+    from_level: str,
+    to_level: str,
+    opt: int = 2,
+    disable: Collection[str] = (),
+    lanes: int = 1,
 ) -> list[ModulePass]:
     """
     The pipeline between two levels; empty where they are the same.
 
-    `disable` names optimisations that do not run (`lower-to-naplespu`'s).
+    `disable` names optimisations that do not run (`lower-to-naplespu`'s); in `lanes`
+    lanes programs of lanes are executed from gen on, also where that is both levels.
     """
     check_reaches(from_level, to_level)
-    stages = passes_by_level(from_level, to_level, opt, disable)
+    stages = passes_by_level(from_level, to_level, opt, disable, lanes)
     return [step for _, steps in stages for step in steps]
 
 
 def passes_by_level(
-    from_level: str, to_level: str, opt: int, disable: Collection[str]
+    from_level: str, to_level: str, opt: int, disable: Collection[str], lanes: int
 ) -> Iterator[tuple[str, list[ModulePass]]]:
     """Each level below the first one, with the passes that reach it from above."""
     steps = circuit_passes(opt, disable) if from_level == "circuit" else []
+    if from_level == "gen":
+        steps = lane_passes(lanes)
+        if steps and to_level == "gen":
+            yield "gen", steps
     for level in levels_between(from_level, to_level)[1:]:
         if level in CONVERSIONS:
             steps += map(make_pass, CONVERSIONS[level])
@@ -197,6 +206,8 @@ def passes_by_level(
             steps += machine_passes(level, opt, disable)
         if level == "circuit":
             steps += circuit_passes(opt, disable)
+        if level == "gen":
+            steps += lane_passes(lanes)
         yield level, steps
         steps = []
 
@@ -209,6 +220,13 @@ def circuit_passes(opt: int, disable: Collection[str]) -> list[ModulePass]:
         if opt >= step.opt and step.name not in disable
     ]
     return [make_pass("circuit-verify"), *steps]
+
+
+def lane_passes(lanes: int) -> list[ModulePass]:
+    """What executes programs of lanes in several lanes."""
+    if lanes == 1:
+        return []
+    return [make_pass("gen-lanes", lanes=lanes, marked=True)]
 
 
 def machine_passes(target: str, opt: int, disable: Collection[str]) -> list[ModulePass]:
@@ -319,13 +337,15 @@ def compile(
     level: str,
     opt: int = 2,
     disable: Collection[str] = (),
+    lanes: int = 1,
 ) -> ModuleOp:
     """
     A copy of the module at `level`; the module stays as it is.
 
-    `disable` names optimisations that do not run (`lower-to-naplespu`'s).
+    `disable` names optimisations that do not run (`lower-to-naplespu`'s); programs of
+    lanes (`circ.lanes`) are executed in `lanes` of them, from gen on.
     """
-    steps = passes(level_of(module), level, opt, disable)
+    steps = passes(level_of(module), level, opt, disable, lanes)
     lowered = module.clone()
     compile_for(lowered, level)
     run_passes(steps, lowered)
@@ -338,6 +358,7 @@ def lowerings(
     opt: int = 2,
     verify: bool = True,
     disable: Collection[str] = (),
+    lanes: int = 1,
 ) -> Iterator[tuple[str, ModuleOp]]:
     """
     The module at its own level and at each below it, down to `last`.
@@ -350,11 +371,12 @@ def lowerings(
     first = level_of(module)
     check_reaches(first, last)
     yield first, module
-    if first == last:
+    stages = [*passes_by_level(first, last, opt, disable, lanes)]
+    if not stages:
         return
     lowered = module.clone()
     compile_for(lowered, last)
-    for level, steps in passes_by_level(first, last, opt, disable):
+    for level, steps in stages:
         run_passes(steps, lowered, verify=verify)
         if not verify and level == last:
             verify_module(lowered)
@@ -376,6 +398,8 @@ class LowerPass(ModulePass, ABC):
     """
     target: str | None = None
     """The machine's name; by default that of the module."""
+    lanes: int = 1
+    """In how many lanes programs of lanes (`circ.lanes`) are executed: 1, 8 or 16."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         self.lower(ctx, op)
@@ -387,7 +411,8 @@ class LowerPass(ModulePass, ABC):
         check_opt(self.opt)
         set_target(module, self.target)
         compile_for(module, self.level)
-        steps = passes(level_of(module), self.level, self.opt, disable)
+        level = level_of(module)
+        steps = passes(level, self.level, self.opt, disable, self.lanes)
         run_passes(steps, module, ctx)
 
 

@@ -20,6 +20,11 @@ The first part has the kind and the name of each argument; then there may be
 A struct is passed by value: `byval.8` is the address of the one copy for all items,
 which none may write; of `structure.8` the first bytes are in the argument's register,
 others in registers that gen calls pushed.
+
+A *program of lanes* is a function with the attribute `circ.lanes = array<i64: I, J>`:
+its parameter I is the number of a lane, and J is how many lanes there are. It is right
+for any number of them: called with 0 and 1 it does all the work. Where its lanes are
+executed side by side (`gen-lanes`) the other parameters are the same for all.
 """
 
 import re
@@ -34,6 +39,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     StringAttr,
     UnitAttr,
+    i64,
 )
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
@@ -42,8 +48,13 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from circ.dialects.common.diagnostics import Diagnostic
+
 KERNEL = "circ.kernel"
 """The attribute of kernels."""
+
+IN_LANES = "circ.lanes"
+"""The attribute of programs of lanes."""
 
 ARGUMENT = re.compile(
     r"(global|local|constant|value|(structure|byval)\.(0|[1-9][0-9]*)|image|pipe|)"
@@ -155,3 +166,20 @@ def struct_bytes(kind: str, prefix: str) -> int | None:
     """The size of a struct that an argument of that kind is."""
     name, dot, size = kind.partition(".")
     return int(size) if name == prefix and dot else None
+
+
+def lane_parameters(func: Operation) -> tuple[int, int] | None:
+    """Which parameters of a program of lanes are the lane and how many there are."""
+    attribute = func.attributes.get(IN_LANES)
+    if attribute is None:
+        return None
+    if isinstance(attribute, DenseArrayBase):
+        places = cast("DenseArrayBase[IntegerType]", attribute).get_values()
+        if len(set(places)) == len(places) == 2 and min(places) >= 0:
+            return places[0], places[1]
+    message = f"{IN_LANES} must be the numbers of two parameters, but is {attribute}"
+    raise Diagnostic(func.location, message)
+
+
+def set_lane_parameters(func: Operation, lane: int, lanes: int) -> None:
+    func.attributes[IN_LANES] = DenseArrayBase.from_list(i64, [lane, lanes])

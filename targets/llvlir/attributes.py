@@ -2,7 +2,8 @@
 Attributes of modules and functions in the llvlir bytecode.
 
 Those that circ and its users write: 0 for unit, 1 and a string, 2 with an integer type
-and its value, 3 with a count and that many of these. Others are diagnosed.
+and its value, 3 with a count and that many of these, 4 with a count and that many
+numbers of i64. Others are diagnosed.
 """
 
 from collections.abc import Mapping
@@ -10,10 +11,12 @@ from typing import cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    DenseArrayBase,
     IntegerAttr,
     IntegerType,
     StringAttr,
     UnitAttr,
+    i64,
 )
 from xdsl.ir import Attribute, Operation
 
@@ -67,6 +70,11 @@ def _write(writer: Writer, value: Attribute, nested: int) -> bool:
             writer.unsigned(3)
             writer.unsigned(len(value))
             return all(_write(writer, part, nested + 1) for part in value)
+        case DenseArrayBase(elt_type=element) if element == i64:
+            writer.unsigned(4)
+            writer.unsigned(len(value))
+            for number in cast("DenseArrayBase[IntegerType]", value).get_values():
+                writer.signed(number)
         case _:
             return False
     return True
@@ -110,5 +118,9 @@ def _read(reader: Reader, nested: int) -> Attribute:
             # Every value takes a byte at least, so a count beyond the input fails soon.
             count = reader.unsigned(32)
             return ArrayAttr([_read(reader, nested + 1) for _ in range(count)])
+        case 4:
+            count = reader.unsigned(32)
+            numbers = [reader.signed(64) for _ in range(count)]
+            return DenseArrayBase.from_list(i64, numbers)
         case code:
             raise reader.error(start, f"{code} is no code of an attribute here")

@@ -40,6 +40,7 @@ from circ.dialects.circuit.memory import AllocaOp, CallOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import components
 from circ.dialects.common.dynamic_objects import ALLOCATE
+from circ.dialects.common.kernel import IN_LANES
 from circ.dialects.common.linkage import WEAK, linkage_of
 from circ.dialects.common.memory import RUNTIME
 from circ.dialects.common.module_functions import INLINE
@@ -82,6 +83,11 @@ class Function:
     """Do all of its own calls stay?"""
     is_straight: bool = False
     was_inlined: bool = False
+
+    @property
+    def in_lanes(self) -> bool:
+        """Is it a program of lanes?"""
+        return IN_LANES in self.func.attributes
 
     def measure(self) -> None:
         """Find out what does not depend on other functions; linear."""
@@ -246,6 +252,11 @@ class Inliner:
             return callee.obstacle
         if callee.component == caller.component:
             return "it is recursive"
+        if (
+            IN_LANES in callee.func.attributes
+            and IN_LANES not in caller.func.attributes
+        ):
+            return "it is a program of lanes"
         if callee.levels >= MOST_LEVELS:
             return f"calls in it are inlined {callee.levels} deep"
         if not call.depend.first_use:

@@ -28,7 +28,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.reports import count
 from circ.dialects.gen import (
@@ -48,10 +48,11 @@ from circ.dialects.gen import (
     loadi,
     written_by,
 )
-from circ.dialects.gen.types import LANES, register_type
+from circ.dialects.gen.types import LANE_COUNTS, LANES, register_type
 from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.gen.emitter import NewRegister, declare
 from circ.transforms.gen.lane_memory import LaneRows, slots
+from circ.transforms.gen.lane_programs import number_lanes
 from circ.transforms.gen.liveness import Liveness
 from circ.transforms.gen.plain_control_flow import integer_of, make_plain
 from circ.transforms.gen.strides import Strides
@@ -73,14 +74,24 @@ class GenLanesPass(ModulePass):
     """The number of lanes: 8 or 16."""
     uniform_inputs: bool = False
     """Are the arguments the same in all lanes?"""
+    marked: bool = False
+    """Only programs of lanes (`circ.lanes`), of which the arguments are the same?"""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.ops:
-            if (
-                isinstance(func, FuncOp)
-                and func.lanes is None
-                and not func.is_declaration
-            ):
+        if self.lanes not in LANE_COUNTS:
+            raise Diagnostic(None, f"lanes must be 8 or 16, but is {self.lanes}")
+        functions = [
+            func
+            for func in op.ops
+            if isinstance(func, FuncOp)
+            and func.lanes is None
+            and not func.is_declaration
+        ]
+        programs = number_lanes(functions, self.lanes)
+        for func in functions:
+            if func in programs:
+                execute_in_lanes(func, self.lanes, True)
+            elif not self.marked:
                 execute_in_lanes(func, self.lanes, self.uniform_inputs)
 
 

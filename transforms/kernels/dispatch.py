@@ -27,7 +27,7 @@ from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.kernel import KERNEL, KernelAttr, kernel_of
+from circ.dialects.common.kernel import IN_LANES, KERNEL, KernelAttr, kernel_of
 from circ.dialects.common.memory import SCRATCHPAD_SPACE
 from circ.dialects.common.module_functions import definitions, symbol_of
 from circ.dialects.common.reports import count
@@ -78,9 +78,6 @@ LINE = 64
 THREAD_ID = "__builtin_npu_read_control_reg"
 THREAD_REGISTER = 2
 """The control register with the number of the hardware thread."""
-
-LANES = "circ.lanes"
-"""The attribute of programs for one of several lanes: which parameters say that."""
 
 
 @dataclass(frozen=True)
@@ -171,7 +168,7 @@ class _Driver:
         {local}
         func.func private @{THREAD_ID}(i32) -> i32
         func.func private @"{self.name}{DISPATCH}"({declared}) attributes {{
-          {LANES} = array<i64: {first}, {first + 1}>
+          {IN_LANES} = array<i64: {first}, {first + 1}>
         }} {{
           {self._groups()}
           func.return

@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import FunctionType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from circ.dialects.common.dominance import reverse_postorder
+from circ.dialects.common.kernel import lane_parameters, set_lane_parameters
 from circ.dialects.common.variadic import MARK, is_variadic
 from circ.dialects.llvlir.ops import (
     CallIndirectOp,
@@ -80,6 +81,11 @@ class Splitting(ABC):
                 for argument in old:
                     block.erase_arg(argument, safe_erase=False)
         types = self.function.function_type
+        if (parameters := lane_parameters(self.function)) is not None:
+            lane, lanes = (
+                len(self.split_types(types.inputs.data[:place])) for place in parameters
+            )
+            set_lane_parameters(self.function, lane, lanes)
         self.function.function_type = FunctionType.from_lists(
             self.split_types(types.inputs.data), self.split_types(types.outputs.data)
         )

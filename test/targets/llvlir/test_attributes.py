@@ -7,6 +7,7 @@ from source_text import read
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    DenseArrayBase,
     IntegerAttr,
     StringAttr,
     UnitAttr,
@@ -33,7 +34,10 @@ VALUES = st.recursive(
     | st.builds(StringAttr, st.text(st.characters(codec="utf-8"), max_size=20))
     | st.builds(IntegerAttr, st.integers(-(2**63), 2**63 - 1), st.just(i64))
     | st.builds(IntegerAttr, st.integers(-128, 127), st.just(i8))
-    | st.builds(IntegerAttr, st.just(-1), st.just(i1)),
+    | st.builds(IntegerAttr, st.just(-1), st.just(i1))
+    | st.lists(st.integers(-(2**63), 2**63 - 1), max_size=3).map(
+        lambda numbers: DenseArrayBase.from_list(i64, numbers)
+    ),
     lambda values: st.lists(values, max_size=3).map(ArrayAttr[Attribute]),
     max_leaves=6,
 )
@@ -83,6 +87,7 @@ def test_module_and_its_name_are_kept():
         FUNCTION.replace("()", "() attributes {a = 1.0 : f32}"),
         FUNCTION.replace("()", "() attributes {a = i32}"),
         FUNCTION.replace("()", "() attributes {a = @f}"),
+        FUNCTION.replace("()", "() attributes {a = array<i32: 1>}"),
         FUNCTION.replace("()", "() attributes {a = 1 : index}"),
         FUNCTION.replace("()", f"() attributes {{a = {'[' * 9}{']' * 9}}}"),
         FUNCTION.replace("()", "() attributes {a = 0x8000000000000000 : i128}"),
@@ -113,7 +118,7 @@ ATTRIBUTE, MODULE = bytes([0xAE, 4]), bytes([0xAF, 4])
     (
         (stream(ATTRIBUTE, b"\1a\1\0"), "byte 14: error: a label must follow"),
         (stream(ATTRIBUTE, b"\1a\2\0\0"), "byte 12: error: bytes are left"),
-        (stream(ATTRIBUTE, b"\1a\1\4"), "byte 13: error: 4 is no code of an attribute"),
+        (stream(ATTRIBUTE, b"\1a\1\5"), "byte 13: error: 5 is no code of an attribute"),
         (stream(ATTRIBUTE, b"\1a\2\1\1"), "1 bytes are announced, but 0 are left"),
         (stream(ATTRIBUTE, b"\1a\3\1\1\xff"), "a string must be UTF-8"),
         (
@@ -121,6 +126,7 @@ ATTRIBUTE, MODULE = bytes([0xAE, 4]), bytes([0xAF, 4])
             "byte 15: error: a number must fit 8 signed bits",
         ),
         (stream(ATTRIBUTE, b"\1a\2\3\1"), "more bytes are needed"),
+        (stream(ATTRIBUTE, b"\1a\3\4\2\0"), "more bytes are needed"),
         (stream(ATTRIBUTE, b"\1a\x13", b"\3\1" * 9, b"\0"), "3 is no code"),
         (stream(ATTRIBUTE, b"\1a\1\0", ATTRIBUTE, b"\1a\1\0"), "must not be given"),
         (stream(ATTRIBUTE, b"\x0dcirc.variadic\1\0"), "must not be given"),

@@ -1,0 +1,49 @@
+"""
+Programs of lanes (`circ.lanes`) become functions of one work-item.
+
+Whatever a call passes as the lane and as their number, each lane has its own number,
+and all have the same count. Calls are inlined before, where that is possible.
+"""
+
+from collections.abc import Sequence
+
+from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.kernel import IN_LANES, lane_parameters
+from circ.dialects.gen import FuncOp, InputsOp, create, family_of, loadi
+from circ.transforms.gen.emitter import declare
+from circ.transforms.gen.inlining import inline_calls
+
+
+def number_lanes(functions: Sequence[FuncOp], lanes: int) -> set[FuncOp]:
+    """Rewrite the programs of lanes among a module's functions; gives them."""
+    programs = {
+        func: parameters
+        for func in functions
+        if (parameters := lane_parameters(func)) is not None
+    }
+    named = {func.sym_name.data: func for func in functions}
+    for func in programs:
+        inline_calls(func, named)
+    for func, parameters in programs.items():
+        _number(func, parameters, lanes)
+    return set(programs)
+
+
+def _number(func: FuncOp, parameters: tuple[int, int], lanes: int) -> None:
+    entry = func.body.blocks[0]
+    inputs = next((op for op in entry.ops if isinstance(op, InputsOp)), None)
+    registers = [] if inputs is None else list(inputs.registers)
+    for place in parameters:
+        if place >= len(registers) or family_of(registers[place]) != "dword":
+            raise unsupported(func, f"{IN_LANES} of parameter {place}, which is no i32")
+    assert inputs is not None
+    lane, count = (registers[place] for place in parameters)
+    new = declare(func)
+    for place in parameters:
+        registers[place] = new("dword", False)
+    inputs.operands = registers
+    entry.insert_ops_after(
+        [create("SIMD_ID", "uint32", (lane,), ()), loadi(count, "uint32", lanes)],
+        inputs,
+    )
+    del func.attributes[IN_LANES]
