@@ -72,7 +72,7 @@ class CompileOptions:
     def lower(self, module: "ModuleOp", level: str) -> "ModuleOp":
         from circ.transforms.pipelines import compile
 
-        return compile(module, level, self.opt, disable=self.disable)
+        return compile(module, level, self.opt, disable=self.disable, lanes=self.lanes)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -225,6 +225,7 @@ class Call:
             engine=how.engine,
             environment=environment,
             timed=how.timed,
+            lanes=how.lanes,
         )
         return runs
 

@@ -16,6 +16,7 @@ from xdsl.ir import Operation, SSAValue
 from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.control import FuncOp, IfBranchOp
 from circ.dialects.common.dominance import NONE
+from circ.dialects.common.kernel import IN_LANES
 from circ.dialects.common.reports import count, done, missed
 from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.circuit_pass import CircuitPass
@@ -124,4 +125,6 @@ class CircuitUnswitchPass(CircuitPass):
     """Limit on what a loop costs that is copied."""
 
     def run(self, func: FuncOp) -> None:
-        unswitch(func, self.limit)
+        # Lanes that part at such a branch would execute all of the loop apart.
+        if IN_LANES not in func.attributes:
+            unswitch(func, self.limit)

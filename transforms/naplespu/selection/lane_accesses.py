@@ -131,6 +131,15 @@ class _Access:
         found = s.compute("AND.uint i32, i32 -> i32", found, mask)
         return s.compute("OR.uint i32, i32 -> i32", found, kept)
 
+    def _first_lane(self) -> Source:
+        """The number of the first lane that makes the access; there is one."""
+        s = self.s
+        negated = s.compute("SUB.uint i32, i32 -> i32", 0, self.mask)
+        lowest = s.compute("AND.uint i32, i32 -> i32", self.mask, negated)
+        return s.compute(
+            "SUB.uint i32, i32 -> i32", 31, s.compute("LZD.uint i32 -> i32", lowest)
+        )
+
     def _last_lane(self) -> Source:
         """The number of the last lane that makes the access; there is one."""
         first = self.s.compute("LZD.uint i32 -> i32", self.mask)
@@ -185,7 +194,10 @@ class _Access:
             assert is_value(value)
             return value
 
-        return Row(s, base, self.size, self.row_align).load(line)
+        lanes = (0, LANES - 1)
+        if self.mask != ALL_LANES:
+            lanes = (self._first_lane(), self._last_lane())
+        return Row(s, base, self.size, self.row_align, *lanes).load(line)
 
     def _gathered(self) -> Source:
         """Load each lane's element on its own, through words in the frame."""

@@ -48,6 +48,9 @@ class Row:
     """Bytes of an element: 1, 2 or 4."""
     align: int
     """The known alignment of the base: at least the size."""
+    first: Source = 0
+    last: Source = LANES - 1
+    """The first and the last lane whose elements are meant."""
 
     @property
     def bytes(self) -> int:
@@ -75,8 +78,8 @@ class Row:
 
     def _from_two_lines(self, line: Callable[[Source], Source]) -> Source:
         s, base = self.s, self.base
-        end = s.compute(_scalar("ADD"), base, self.bytes - 1)
-        first, second = line(self.line), line(self._line_of(end))
+        first = line(self._line_of(self._at(self.first, 0), self.size - 1))
+        second = line(self._line_of(self._at(self.last, self.size - 1)))
         if self.size == WORD:
             start = s.compute(_scalar("SHR"), base, _WORD_BITS)
             start = s.compute(_scalar("AND"), start, LANES - 1)
@@ -96,6 +99,17 @@ class Row:
         shift = s.compute(_lanes("SHL"), place, 3)
         shift = s.compute(_lanes("AND"), shift, 8 * (WORD - self.size))
         return s.compute(_lanes("SHR"), found, shift)
+
+    def _at(self, lane: Source, byte: int) -> Source:
+        """The address of a byte of a lane's element."""
+        if isinstance(lane, int):
+            offset = lane * self.size + byte
+            return self._sum(self.base, offset) if offset else self.base
+        offset = self.s.compute(_scalar("MUL"), lane, self.size)
+        return self._sum(self._sum(self.base, offset), byte)
+
+    def _sum(self, lhs: Source, rhs: Source) -> Source:
+        return self.s.compute(_scalar("ADD"), lhs, rhs)
 
     def _line_of(self, address: Source, kept: int = 0) -> Source:
         return self.s.compute(_scalar("AND"), address, (kept - LINE) % (1 << 32))
