@@ -639,3 +639,11 @@ def test_printed():
 
 def test_there_are_many():
     assert len(CASES) >= 60
+
+
+def test_example():
+    given = ints(0, 256, 512, np.uint8)
+    path = Path(__file__).parents[2] / "examples" / "histogram.cl"
+    counts = zeros(256, np.uint32)
+    run = circ.run(str(path), given, counts, global_size=512, local_size=64, threads=8)
+    np.testing.assert_array_equal(run.arrays[1], np.bincount(given, minlength=256))
