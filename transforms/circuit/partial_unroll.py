@@ -13,16 +13,18 @@ two, or whose trip count is constant. Let the factor be f:
 
 How large f is depends on what an iteration costs; `limit` is for all of them together.
 A larger one than `LIMIT` is for loops in loops: code that is executed once is fetched
-for it, and where the trip count is not known the groups may be few.
+for it, and where the trip count is not known the groups may be few. They certainly are
+if the range of the bound says so (`LEAST_GROUPS`): such a loop stays.
 """
 
 from dataclasses import dataclass
 
 from xdsl.ir import Operation, SSAValue
 
-from circ.dialects.circuit.comparisons import ICmpOp
+from circ.dialects.circuit.comparisons import ICmpOp, SelectOp
 from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.control import FuncOp
+from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.integers import AddOp, AndOp, SubOp
 from circ.dialects.circuit.memory import CallOp, GlobalOp
 from circ.dialects.common.dominance import NONE
@@ -32,10 +34,17 @@ from circ.transforms.circuit.choice_rules import INVERSE
 from circ.transforms.circuit.circuit_pass import MemoryPass
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import number_values
-from circ.transforms.circuit.induction import ExitTest, Loop, exit_test, loops_of
+from circ.transforms.circuit.induction import (
+    ExitTest,
+    Loop,
+    exit_test,
+    loops_of,
+    trip_count,
+)
 from circ.transforms.circuit.loop_copies import LoopCopier
 from circ.transforms.circuit.memory import optimize_memory
 from circ.transforms.circuit.unroll import body_cost
+from circ.transforms.circuit.value_rules import range_of
 
 LIMIT = 64
 """Limit on what the iterations that are written out cost together."""
@@ -45,6 +54,9 @@ MOST_ITERATIONS = 32
 
 MOST_UNKNOWN = 4
 """That are written out of a loop whose trip count is not constant."""
+
+LEAST_GROUPS = 8
+"""Groups that there must be at most: where they may be none, there are often few."""
 
 LEAST_GROWTH = 4_096
 """By how many gates a function may always grow."""
@@ -111,6 +123,8 @@ def _plan(loop: Loop, limit: int, most: int) -> Plan | str:
             return reason
         if _varies(loop, test):
             return "its trip count changes in the loop around it"
+        if (bound := _most_trips(test)) is not None and bound < LEAST_GROUPS * most:
+            return f"it runs at most {bound} times"
     if trips is None or loop.is_outermost:
         limit = min(limit, LIMIT)
     factor = min(most if trips is None else max(most, MOST_ITERATIONS), limit // cost)
@@ -140,6 +154,31 @@ def _obstacle(test: ExitTest) -> str | None:
     if (rising and step > 0) or (falling and step < 0):
         return None
     return "its counter moves away from the bound"
+
+
+def _most_trips(test: ExitTest) -> int | None:
+    """How often a counter that does not begin below 0 may pass the test, if known."""
+    width, step = test.counter.width, test.counter.step
+    if test.condition not in ("slt", "ult") or step < 0:
+        return None
+    first = range_of(test.counter.start).low + test.ahead
+    bound = _largest(test.bound)
+    if bound >= 1 << width - 1 or not 0 <= first < bound:
+        return None
+    return trip_count(test.condition, width, first, step, bound)
+
+
+def _largest(value: SSAValue) -> int:
+    """What a value is at most: the minimum of something and a constant, for example."""
+    gate = gate_of(value)
+    if isinstance(gate, SelectOp) and isinstance(
+        comparison := gate_of(gate.condition), ICmpOp
+    ):
+        bound = constant_of(comparison.rhs)
+        is_minimum = [*gate.operands[1:]] == [*comparison.operands]
+        if is_minimum and bound is not None and comparison.condition.data == "ult":
+            return bound
+    return range_of(value).high
 
 
 def _varies(loop: Loop, test: ExitTest) -> bool:
