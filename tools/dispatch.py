@@ -196,7 +196,9 @@ def dispatch(
     group = space.grouped(kernel, threads, options.lanes)
     own = context.bytes(prod(group))
     own += -own % LINE
-    sizes = [*space.global_size, *group, *space.offset, space.dimensions, threads]
+    groups = [-(-a // b) for a, b in zip(space.global_size, group, strict=True)]
+    sizes = [*space.global_size, *group, *space.offset, *groups]
+    sizes += [space.dimensions, threads]
     extra: list[Scalar | Array] = [Scalar(i32, size) for size in (*sizes, local_bytes)]
     extra += [_bytes(bytes(own * threads)) if own else Scalar(i32, 0), Scalar(i32, own)]
     every = [*arguments, *extra]

@@ -45,6 +45,7 @@ SIZES = (
     *(f"global_size_{axis}" for axis in AXES),
     *(f"enqueued_local_size_{axis}" for axis in AXES),
     *(f"global_offset_{axis}" for axis in AXES),
+    *(f"num_groups_{axis}" for axis in AXES),
     "work_dimension",
     "threads",
     "local_stride",
@@ -52,7 +53,7 @@ SIZES = (
     "context_stride",
 )
 """
-The parameters after a kernel's arguments, all `i32`: sizes in items, and memory.
+The parameters after a kernel's arguments, all `i32`: items, groups, memory.
 
 Of `threads` each has `local_stride` bytes of local memory for the group that it
 executes, and `context_stride` bytes from `context_base` on for values that live across
@@ -190,11 +191,6 @@ class _Driver:
 
     def _groups(self) -> str:
         """All groups of a thread; those of an axis are passed over by subtraction."""
-        counts = [
-            f"%num_groups_{axis} = arith.ceildivui %global_size_{axis}, "
-            f"%enqueued_local_size_{axis} : i32"
-            for axis in AXES
-        ]
         sizes = [
             f"""
             %first_{axis} = arith.muli %group_id_{axis}, %enqueued_local_size_{axis}
@@ -209,7 +205,6 @@ class _Driver:
         return f"""
         %c0 = arith.constant 0 : i32
         %c1 = arith.constant 1 : i32
-        {"".join(line + chr(10) for line in counts)}
         %local_offset = arith.muli %thread, %local_stride : i32
         %local_memory = arith.addi %local_base, %local_offset : i32
         %context_offset = arith.muli %thread, %context_stride : i32

@@ -4,7 +4,7 @@
 // CHECK-LABEL: func.func @plain(
 // CHECK-NOT: circ.kernel
 // CHECK: func.func private @plain.dispatch(
-// CHECK-SAME: circ.lanes = array<i64: 17, 18>
+// CHECK-SAME: circ.lanes = array<i64: 20, 21>
 // CHECK: scf.for %base = %c0 to %whole step %lanes : i32
 // CHECK: func.call @plain(%arg0, %global_id_2) : (i32, i32) -> ()
 // CHECK: scf.if %is_item
