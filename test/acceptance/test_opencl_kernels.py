@@ -610,7 +610,14 @@ def test_kernel_at_every_level(name: str, level: str):
     check(name, level, 1)
 
 
-def check(name: str, level: str, threads: int) -> None:
+@pytest.mark.long
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("level, lanes", (("gen", 8), ("gen", 16), ("naplespu", 16)))
+def test_kernel_in_lanes(name: str, level: str, lanes: int):
+    check(name, level, 1, lanes)
+
+
+def check(name: str, level: str, threads: int, lanes: int = 1) -> None:
     made = CASES[name]()
     result = circ.run(
         module(),
@@ -618,6 +625,7 @@ def check(name: str, level: str, threads: int) -> None:
         entry=name,
         level=level,
         threads=threads,
+        lanes=lanes,
         global_size=made.size,
         local_size=made.group,
         offset=made.offset,

@@ -256,9 +256,17 @@ void barrier(cl_mem_fence_flags) __asm__("circ.barrier") __attribute__((converge
 #define __UNSIGNED(T) \
   __FUN1(abs, T, T, a) \
   __FUN2(abs_diff, T, T, T, a < b ? b - a : a - b)
-#define __BOTH(T) \
+/* clang before 20 takes narrow operands as int. */
+#define __NARROW(T) \
+  __FUN2(add_sat, T, T, T, __BETWEEN(T, (int)a + (int)b)) \
+  __FUN2(sub_sat, T, T, T, __BETWEEN(T, (int)a - (int)b))
+#define __BETWEEN(T, E) ((E) < __least_##T ? __least_##T : (E) > __most_##T ? __most_##T : (E))
+#define __WORDS(T) \
   __FUN2(add_sat, T, T, T, __builtin_elementwise_add_sat(a, b)) \
-  __FUN2(sub_sat, T, T, T, __builtin_elementwise_sub_sat(a, b)) \
+  __FUN2(sub_sat, T, T, T, __builtin_elementwise_sub_sat(a, b))
+__NARROW(char) __NARROW(uchar) __NARROW(short) __NARROW(ushort)
+__WORDS(int) __WORDS(uint) __WORDS(long) __WORDS(ulong)
+#define __BOTH(T) \
   __FUN2(hadd, T, T, T, (a >> 1) + (b >> 1) + (a & b & 1)) \
   __FUN2(rhadd, T, T, T, (a >> 1) + (b >> 1) + ((a | b) & 1)) \
   __FUN1(popcount, T, T, sizeof(T) == 8 ? __builtin_popcountl(a) : __builtin_popcount((__u_##T)a)) \

@@ -8,6 +8,7 @@ which OpenCL C does not allow. llvmlite has no types, therefore this file is not
 strictly.
 """
 
+import re
 from pathlib import Path
 
 from xdsl.dialects.builtin import ModuleOp
@@ -22,6 +23,9 @@ from circ.targets.llvm.kernels import is_kernel
 from circ.targets.llvm.module_text import ModuleText, name_of
 
 HEADER = Path(__file__).parent / "opencl.h"
+
+_CONVENTION = re.compile(r"^([^@\"\n][^@\n]*?) spir_func ", re.MULTILINE)
+"""The calling convention of a declaration or a call, not in a string."""
 
 END = b"\n#pragma clang attribute pop\n"
 """What the header begins ends after the file."""
@@ -64,7 +68,7 @@ def _only_kernels(data: bytes, name: str) -> bytes:
             if not function.is_declaration and not is_kernel(found):
                 what = f"the function '{name_of('@' + function.name)}' calls itself"
                 raise Diagnostic(text.subprogram(found) or name, what)
-        canonical = str(module).replace(" spir_func ", " ")
+        canonical = _CONVENTION.sub(r"\1 ", str(module))
     with parsed(canonical.encode(), name, context) as module:
         bitcode = module.as_bitcode()
     free(context)
