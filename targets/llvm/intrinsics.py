@@ -215,9 +215,16 @@ def _operands(
 ) -> tuple[tuple[SSAValue, SSAValue], tuple[int, int], SSAValue]:
     """Target and source of a copy, the memories they are in, and how many bytes."""
     (target_type, (target,)), (source_type, (source,)), (type, size) = arguments[:3]
-    (count,) = resized(f, type, POINTER, size)
+    count = _count(f, type, size)
     spaces = space_of(f, target_type), space_of(f, source_type)
     return (target, source), spaces, count
+
+
+def _count(f: FunctionReader, type: Type, size: Parts) -> SSAValue:
+    """How many bytes, as a word."""
+    if (known := f.known(size[0])) is not None:
+        return f.word(known)
+    return resized(f, type, POINTER, size)[0]
 
 
 def _move(f: FunctionReader, result: Type, arguments: Arguments) -> None:
@@ -230,7 +237,7 @@ def _move(f: FunctionReader, result: Type, arguments: Arguments) -> None:
 
 def _set(f: FunctionReader, result: Type, arguments: Arguments) -> None:
     (target_type, (target,)), (byte_type, byte), (type, size) = arguments[:3]
-    (count,) = resized(f, type, POINTER, size)
+    count = _count(f, type, size)
     (value,) = extended(f, "zext", byte_type, POINTER, byte)
     if not (space := space_of(f, target_type)):
         call_function(f, "memset", target, value, count)

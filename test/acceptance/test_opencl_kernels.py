@@ -304,6 +304,12 @@ def struct_array() -> Case:
 
 
 @case
+def struct_local() -> Case:
+    points = ints(shape=(3, 16, 5))
+    return Case([zeros((N, 5)), points], points[:, ::-1])
+
+
+@case
 def reversed() -> Case:
     x = ints(shape=256)
     want = x.reshape(2, 128)[:, ::-1].ravel()

@@ -183,6 +183,14 @@ kernel void struct_array(global Mixed *m) {
   m[i] = x;
 }
 
+kernel void struct_local(global Point *out, global const Point *in) {
+  local Point t[16];
+  int l = get_local_id(0);
+  t[l] = in[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = t[15 - l];
+}
+
 // Local memory and barriers
 
 kernel void reversed(global int *out, global const int *in) {
