@@ -3,6 +3,7 @@
 import gc
 import os
 import time
+from collections.abc import Iterator
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -27,7 +28,12 @@ gc.set_threshold(50_000, 10, 20)
 
 START = pytest.StashKey[float]()
 
-LONGEST = ("test_documents.py", "test_lit.py")
+LONGEST = (
+    *("test_documents.py", "test_lit.py", "test_selector.py", "test_gen_opcodes.py"),
+    *("test_fixed_point.py", "test_value_rules.py", "test_reduce_strength.py"),
+    *("test_split_reductions.py", "test_random_programs.py", "test_canonicalize.py"),
+    *("test_switches.py", "test_library.py", "test_spilling.py"),
+)
 """The files that take longest, before those of `acceptance`."""
 
 
@@ -49,6 +55,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="N",
         help="processes of one campaign, or the cluster dask://HOST:PORT",
     )
+
+
+@pytest.fixture(scope="module")
+def fewer_verifications() -> Iterator[None]:
+    """
+    For files whose subject is what programs compute: as users verify, after conversions
+    and the last pass. What each pass leaves is verified by its own tests.
+    """
+    from circ.transforms.pipelines import VERIFY_EACH
+
+    token = VERIFY_EACH.set(False)
+    yield
+    VERIFY_EACH.reset(token)
 
 
 @pytest.fixture

@@ -279,6 +279,10 @@ def is_possible(*given: Term) -> bool:
     return solver.check() != z3.unsat
 
 
+_PROVED: dict[tuple[int, ...], tuple[z3.ExprRef, ...]] = {}
+"""Claims that hold, by z3's numbers of their terms; a live term keeps its number."""
+
+
 def assert_equal(found: Term, expected: Term, *given: Term) -> None:
     """
     Prove two terms equal wherever the one-bit terms `given` are set.
@@ -286,13 +290,16 @@ def assert_equal(found: Term, expected: Term, *given: Term) -> None:
     Fails with z3's counterexample, and where z3 does not decide within `LIMIT`.
     """
     different = z3.simplify(found != expected)
-    if z3.is_false(different):
+    claim = (different, *given)
+    key = tuple(term.get_id() for term in claim)
+    if z3.is_false(different) or key in _PROVED:
         return
     solver = z3.Solver()
     solver.set(timeout=LIMIT)
     solver.add(different, *(bit == 1 for bit in given))
     answer = solver.check()
     if answer == z3.unsat:
+        _PROVED[key] = claim
         return
     assert answer == z3.sat, f"z3 does not decide it: {solver.reason_unknown()}"
     model = solver.model()

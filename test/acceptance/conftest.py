@@ -1,6 +1,6 @@
 """Runs a program at every level and compares it with Python, bit for bit."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 import numpy as np
@@ -87,6 +87,13 @@ class Program:
 @cache
 def program(text: str, opt: int) -> Program:
     return Program(text, opt)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def programs_of_one_file() -> Iterator[None]:
+    """The next file has others: collections of garbage need not look at these."""
+    yield
+    program.cache_clear()
 
 
 def shown(signature: FunctionType, bits: Sequence[int]) -> list[str]:

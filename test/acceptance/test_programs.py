@@ -14,6 +14,8 @@ import pytest
 
 from circ.transforms.pipelines import LEVELS
 
+pytestmark = pytest.mark.usefixtures("fewer_verifications")
+
 PROGRAMS = Path(__file__).parent / "programs"
 NAMES = sorted(path.stem for path in PROGRAMS.glob("*.mlir"))
 

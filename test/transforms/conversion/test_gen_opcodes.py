@@ -29,6 +29,8 @@ from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context
 from circ.transforms.pipelines import passes, run_passes
 
+pytestmark = pytest.mark.usefixtures("fewer_verifications")
+
 PLACES = ("SYMBOL", "FRAME")
 """Opcodes whose results are the level's own."""
 SOURCES = ("uint8", "uint16", "int32", "half", "float", "double")

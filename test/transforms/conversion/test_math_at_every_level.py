@@ -24,6 +24,8 @@ from circ.targets.execute.source import interpreter as source
 from circ.tools.api import compare_levels
 from circ.transforms.pipelines import compile
 
+pytestmark = pytest.mark.usefixtures("fewer_verifications")
+
 SPECIAL = np.array(
     [
         *(0x00000000, 0x00000001, 0x007FFFFF, 0x00800000, 0x33800000, 0x3E800000),

@@ -20,6 +20,8 @@ import circ
 from circ.dialects.common.algebra import INTS, float_to_bits
 from circ.dialects.common.meaning import HasMeaning
 
+pytestmark = pytest.mark.usefixtures("fewer_verifications")
+
 
 @irdl_op_definition
 class CallOp(IRDLOperation, HasMeaning):
