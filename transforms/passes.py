@@ -54,6 +54,7 @@ PASSES: dict[str, str] = {
     "gen-reduce-strength": "gen.reduce_strength:GenReduceStrengthPass",
     "gen-return-in-memory": "gen.return_in_memory:GenReturnInMemoryPass",
     "gen-structure": "gen.structure:GenStructurePass",
+    "gen-widen-lanes": "gen.widen_lanes:GenWidenLanesPass",
     "llvlir-legalize": "llvlir.legalize:LlvlirLegalizePass",
     "internalize": "common.dead_functions:InternalizePass",
     "kernel-dispatch": "kernels.dispatch:KernelDispatchPass",

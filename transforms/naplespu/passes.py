@@ -99,6 +99,7 @@ PEEPHOLE = Step("naplespu-peephole", "peephole")
 DEAD_CODE = Step("naplespu-dead-code", "dead-code")
 
 STEPS = (
+    Step("gen-widen-lanes"),
     Step("gen-expand-atomics"),
     REDUCE,
     REDUCE_LANES,

@@ -22,6 +22,7 @@ from circ.targets.execute.naplespu import program as naplespu
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.simulator.system import System
 from circ.tools.formats import context
+from circ.transforms import pipelines
 from circ.transforms.compare_levels import compare_levels
 
 KINDS = {
@@ -276,11 +277,17 @@ def test_machine_does_what_gen_does(
     assert all(set(run) == {"gen", "naplespu"} for run in runs)
 
 
-def test_eight_lanes_are_one_diagnostic():
-    text = "gen.func @f() lanes 8 {\n  gen.inputs\n  gen.ret\n}"
+INPUT = """
+  %x = gen.register : !gen.reg<dword>
+  gen.inputs %x
+"""
+
+
+def test_arguments_of_eight_lanes_are_one_diagnostic():
+    text = "gen.func @f(dwordx8) lanes 8 {\n" + INPUT + "  gen.ret\n}"
     module = parse_module(context(), text, "t.mlir")
-    with pytest.raises(Diagnostic, match="8 lanes on NaplesPU is not supported"):
-        compare_levels(module, "f", FunctionType.from_lists([], []), [[]])
+    with pytest.raises(Diagnostic, match="8 lanes as an argument or result is not"):
+        pipelines.compile(module, "naplespu")
 
 
 def test_a_row_that_is_none_is_one_diagnostic():
