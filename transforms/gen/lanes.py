@@ -51,6 +51,7 @@ from circ.dialects.gen import (
 from circ.dialects.gen.types import LANE_COUNTS, LANES, register_type
 from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.gen.emitter import NewRegister, declare
+from circ.transforms.gen.lane_calls import call_in_turn
 from circ.transforms.gen.lane_memory import LaneRows, slots
 from circ.transforms.gen.lane_programs import number_lanes
 from circ.transforms.gen.liveness import Liveness
@@ -99,7 +100,7 @@ def execute_in_lanes(func: FuncOp, lanes: int, uniform_inputs: bool) -> None:
     """
     Rewrite a function of one lane; its varying parameters and results get lanes.
 
-    Raises a Diagnostic for calls and for barriers that some lanes may not reach.
+    Raises a Diagnostic for a barrier that some lanes may not reach.
     """
     make_plain(func)
     uniformity = Uniformity.compute(func, uniform_inputs)
@@ -142,6 +143,8 @@ class _Writer:
         self.tests: dict[int, Block] = {}
         """By block with a mask: the block that looks whether a lane waits for it."""
         self.kept = self._kept()
+        self.calls: list[tuple[CallOp | CallIndirectOp, SSAValue | None]] = []
+        """With the masks of the lanes that execute them."""
 
     def run(self) -> None:
         flow = self.flow
@@ -171,6 +174,8 @@ class _Writer:
             if node not in reached:
                 self.func.body.erase_block(block)
         self._retype()
+        for op, here in self.calls:
+            call_in_turn(self.func, op, here, self.lanes, self.new)
 
     # region What is known
 
@@ -266,8 +271,6 @@ class _Writer:
     def _check(self, block: Block) -> None:
         is_partial = self.flow.number[block] in self.partial
         for op in block.ops:
-            if isinstance(op, CallOp | CallIndirectOp):
-                raise unsupported(op, "a call in a function of lanes")
             if isinstance(op, IndirectBranchOp):
                 raise unsupported(op, "a branch to an address in a function of lanes")
             if is_partial and isinstance(op, Instruction) and op.ROW.kind == "Sync":
@@ -281,7 +284,7 @@ class _Writer:
         """
         block = self.flow.blocks[node]
         for op in block.ops:
-            if isinstance(op, Instruction) and _has_effects(op):
+            if _has_effects(op):
                 return True
             if any(
                 register not in self.varying and self._is_kept(register, node)
@@ -471,6 +474,8 @@ class _Writer:
     def _instruction(
         self, op: Operation, node: int, here: SSAValue | None, rows: LaneRows
     ) -> None:
+        if isinstance(op, CallOp | CallIndirectOp):
+            self.calls.append((op, here))
         if not isinstance(op, Instruction):
             return
         if op.ROW.kind == "Frame":
@@ -595,5 +600,8 @@ def _families(registers: Sequence[SSAValue], lanes: int) -> ArrayAttr[StringAttr
     return ArrayAttr(StringAttr(kind_of(register, lanes)) for register in registers)
 
 
-def _has_effects(op: Instruction) -> bool:
-    return op.ROW.kind in (*ACCESSES, "Printf", "WorkGroup", "SubGroup")
+def _has_effects(op: Operation) -> bool:
+    kinds = (*ACCESSES, "Printf", "WorkGroup", "SubGroup")
+    if isinstance(op, Instruction):
+        return op.ROW.kind in kinds
+    return isinstance(op, CallOp | CallIndirectOp)
