@@ -604,9 +604,11 @@ def module() -> object:
 
 
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize("level, threads", (("source", 1), ("naplespu", 8)))
-def test_kernel(name: str, level: str, threads: int):
-    check(name, level, threads)
+@pytest.mark.parametrize(
+    "level, threads, lanes", (("source", 1, 1), ("naplespu", 8, 16))
+)
+def test_kernel(name: str, level: str, threads: int, lanes: int):
+    check(name, level, threads, lanes)
 
 
 @pytest.mark.long
@@ -618,7 +620,7 @@ def test_kernel_at_every_level(name: str, level: str):
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize("level, lanes", (("gen", 8), ("gen", 16), ("naplespu", 16)))
+@pytest.mark.parametrize("level, lanes", (("gen", 8), ("gen", 16), ("naplespu", 8)))
 def test_kernel_in_lanes(name: str, level: str, lanes: int):
     check(name, level, 1, lanes)
 
@@ -643,10 +645,13 @@ def check(name: str, level: str, threads: int, lanes: int = 1) -> None:
         np.testing.assert_array_equal(found, want.reshape(found.shape))
 
 
-def test_printed():
+@pytest.mark.parametrize("lanes", (1, 8, 16))
+def test_printed(lanes: int):
     """Text of items, in their order."""
     x = ints()
-    printed = circ.run(module(), x, entry="printed", global_size=N, local_size=16)
+    printed = circ.run(
+        module(), x, entry="printed", global_size=N, local_size=16, lanes=lanes
+    )
     lines = [f"{i}: {v} of {v * 1.5:.2f}\n" for i, v in enumerate(x.tolist()) if v > 0]
     assert printed.output == "".join(lines)
 

@@ -243,8 +243,10 @@ class _Writer:
 
     def _keep_behind(self, header: int, kept: dict[int, int]) -> None:
         """What is live behind a loop that some lanes leave before others."""
-        flow = self.flow
-        inside = [node for node in self.order if self._is_inside(node, header)]
+        flow, loops = self.flow, self.flow.loops
+        inside = [
+            node for node in self.order if loops.contains(header, loops.header[node])
+        ]
         members = set(inside)
         live = 0
         for node in inside:
@@ -253,13 +255,6 @@ class _Writer:
                     live |= self.liveness.live_in[target]
         for node in inside:
             kept[node] |= live
-
-    def _is_inside(self, node: int, header: int) -> bool:
-        loops = self.flow.loops
-        around = loops.header[node]
-        while around not in (header, NONE):
-            around = loops.parent[around]
-        return around == header
 
     def _mixed(self) -> set[SSAValue]:
         """Varying registers that keep the values of some lanes."""
@@ -315,7 +310,7 @@ class _Writer:
             other = blocks[i]
             if loops.irreducible or not flow.tree.dominates(node, other):
                 break
-            if around != NONE and not self._is_inside(other, around):
+            if around != NONE and not loops.contains(around, loops.header[other]):
                 break
             yield other
 

@@ -101,7 +101,6 @@ def test_predicates_in_text():
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("gen.call @g() -> ()", "a call in a function of lanes"),
         ("gen.sync {mask = 1}", "a barrier that some lanes may not reach"),
     ],
 )

@@ -233,6 +233,52 @@ def test_threads_have_local_memory_of_their_own() -> None:
         assert (run.arrays[0] == np.arange(64)).all()
 
 
+def test_lanes_call_in_turn() -> None:
+    """A function that calls itself is not inlined; some items do not call it."""
+    calls = """
+    func.func private @sum(%n: i32) -> i32 {
+      %zero = arith.constant 0 : i32
+      %one = arith.constant 1 : i32
+      %two = arith.constant 2 : i32
+      %stop = arith.cmpi sle, %n, %zero : i32
+      %found = scf.if %stop -> (i32) {
+        scf.yield %zero : i32
+      } else {
+        %less = arith.subi %n, %one : i32
+        %rest = func.call @sum(%less) : (i32) -> i32
+        %twice = arith.muli %rest, %two : i32
+        %all = arith.xori %twice, %n : i32
+        scf.yield %all : i32
+      }
+      return %found : i32
+    }
+    """
+    body = """
+      %two = arith.constant 2 : i32
+      %offset = arith.shli %i, %two : i32
+      %place = arith.addi %out, %offset : i32
+      %v = pointer.load %place : i32
+      %odd = arith.trunci %i : i32 to i1
+      scf.if %odd {
+        %sum = func.call @sum(%v) : (i32) -> i32
+        pointer.store %sum, %place : i32
+      }
+    """
+
+    def of(n: int) -> int:
+        return 2 * of(n - 1) ^ n if n > 0 else 0
+
+    text = calls + kernel_of(
+        '"global out"', "%out: i32, %i: i32", body, '"global_id_0"'
+    )
+    data = np.arange(40, dtype=np.int32) % 7
+    want = [of(v) if i & 1 else v for i, v in enumerate(data.tolist())]
+    for lanes in (8, 16):
+        runs = circ.compare_levels(text, data, entry="k", global_size=40, lanes=lanes)
+        for level, run in runs.items():
+            assert run.arrays[0].tolist() == want, (lanes, level)
+
+
 def fails(text: str, *arguments: object, **options: object) -> str:
     with pytest.raises(Diagnostic) as error:
         circ.run(text, *arguments, **options)  # pyright: ignore[reportArgumentType]
