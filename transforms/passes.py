@@ -47,7 +47,7 @@ PASSES: dict[str, str] = {
     "expand-operations": "conversion.expand_operations:ExpandOperationsPass",
     "gen-expand-atomics": "gen.expand_atomics:GenExpandAtomicsPass",
     "gen-expand-structure": "gen.structure:GenExpandStructurePass",
-    "gen-lanes": "gen.lanes:GenLanesPass",
+    "gen-lanes": "gen.lane_programs:GenLanesPass",
     "gen-legalize": "gen.legalize:GenLegalizePass",
     "gen-lower-arguments": "gen.lower_arguments:GenLowerArgumentsPass",
     "gen-reduce-lanes": "gen.reduce_lanes:GenReduceLanesPass",

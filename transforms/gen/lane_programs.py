@@ -1,17 +1,26 @@
 """
-Programs of lanes (`circ.lanes`) become functions of one work-item.
+`gen-lanes`: functions of one work-item become functions of several lanes (`lanes.py`).
+
+Programs of lanes (`circ.lanes`) become functions of one work-item before.
 
 Whatever a call passes as the lane and as their number, each lane has its own number,
 and all have the same count. Calls are inlined before, where that is possible.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from circ.dialects.common.diagnostics import unsupported
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.kernel import IN_LANES, lane_parameters
 from circ.dialects.gen import FuncOp, InputsOp, create, family_of, loadi
+from circ.dialects.gen.types import LANE_COUNTS, LANES
 from circ.transforms.gen.emitter import declare
 from circ.transforms.gen.inlining import inline_calls
+from circ.transforms.gen.lanes import execute_in_lanes
 
 
 def number_lanes(functions: Sequence[FuncOp], lanes: int) -> set[FuncOp]:
@@ -47,3 +56,34 @@ def _number(func: FuncOp, parameters: tuple[int, int], lanes: int) -> None:
         inputs,
     )
     del func.attributes[IN_LANES]
+
+
+@dataclass(frozen=True)
+class GenLanesPass(ModulePass):
+    """Execute functions of one work-item in several lanes."""
+
+    name = "gen-lanes"
+
+    lanes: int = LANES
+    """The number of lanes: 8 or 16."""
+    uniform_inputs: bool = False
+    """Are the arguments the same in all lanes?"""
+    marked: bool = False
+    """Only programs of lanes (`circ.lanes`), of which the arguments are the same?"""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if self.lanes not in LANE_COUNTS:
+            raise Diagnostic(None, f"lanes must be 8 or 16, but is {self.lanes}")
+        functions = [
+            func
+            for func in op.ops
+            if isinstance(func, FuncOp)
+            and func.lanes is None
+            and not func.is_declaration
+        ]
+        programs = number_lanes(functions, self.lanes)
+        for func in functions:
+            if func in programs:
+                execute_in_lanes(func, self.lanes, True)
+            elif not self.marked:
+                execute_in_lanes(func, self.lanes, self.uniform_inputs)

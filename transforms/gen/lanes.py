@@ -1,5 +1,5 @@
 """
-`gen-lanes`: a function of one work-item becomes one of several lanes, an item in each.
+A function of one work-item becomes one of several lanes, an item in each.
 
 Registers that are the same for all items stay single ones (`uniformity.py`). Where a
 branch parts the lanes, all its ways are executed, in one order of the blocks in which
@@ -22,13 +22,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ArrayAttr, IntAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, IntAttr, StringAttr
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.reports import count
 from circ.dialects.gen import (
@@ -48,14 +46,14 @@ from circ.dialects.gen import (
     loadi,
     written_by,
 )
-from circ.dialects.gen.types import LANE_COUNTS, LANES, register_type
+from circ.dialects.gen.types import register_type
 from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.gen.emitter import NewRegister, declare
 from circ.transforms.gen.lane_calls import call_in_turn
 from circ.transforms.gen.lane_memory import LaneRows, slots
-from circ.transforms.gen.lane_programs import number_lanes
 from circ.transforms.gen.liveness import Liveness
 from circ.transforms.gen.plain_control_flow import integer_of, make_plain
+from circ.transforms.gen.single_lane import access_alone, single_lane_blocks
 from circ.transforms.gen.strides import Strides
 from circ.transforms.gen.uniformity import Uniformity
 
@@ -63,37 +61,6 @@ ACCESSES = ("Load", "Store", "Atomic")
 
 WORTH_SKIPPING = 8
 """Instructions that are jumped over if no lane executes them."""
-
-
-@dataclass(frozen=True)
-class GenLanesPass(ModulePass):
-    """Execute functions of one work-item in several lanes."""
-
-    name = "gen-lanes"
-
-    lanes: int = LANES
-    """The number of lanes: 8 or 16."""
-    uniform_inputs: bool = False
-    """Are the arguments the same in all lanes?"""
-    marked: bool = False
-    """Only programs of lanes (`circ.lanes`), of which the arguments are the same?"""
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        if self.lanes not in LANE_COUNTS:
-            raise Diagnostic(None, f"lanes must be 8 or 16, but is {self.lanes}")
-        functions = [
-            func
-            for func in op.ops
-            if isinstance(func, FuncOp)
-            and func.lanes is None
-            and not func.is_declaration
-        ]
-        programs = number_lanes(functions, self.lanes)
-        for func in functions:
-            if func in programs:
-                execute_in_lanes(func, self.lanes, True)
-            elif not self.marked:
-                execute_in_lanes(func, self.lanes, self.uniform_inputs)
 
 
 def execute_in_lanes(func: FuncOp, lanes: int, uniform_inputs: bool) -> None:
@@ -143,6 +110,7 @@ class _Writer:
         self.tests: dict[int, Block] = {}
         """By block with a mask: the block that looks whether a lane waits for it."""
         self.kept = self._kept()
+        self.single = single_lane_blocks(flow, self.varying)
         self.calls: list[tuple[CallOp | CallIndirectOp, SSAValue | None]] = []
         """With the masks of the lanes that execute them."""
 
@@ -477,7 +445,7 @@ class _Writer:
             Rewriter.replace_op(op, slots(op, self.lanes, self.new), [])
             return
         if op.ROW.kind in ACCESSES:
-            self._access(op, here, rows)
+            self._access(op, node, here, rows)
             return
         if first := rows.first_lane(op):
             assert op.parent is not None
@@ -526,10 +494,17 @@ class _Writer:
         )
         op.operands = [*op.dsts, asked]
 
-    def _access(self, op: Instruction, here: SSAValue | None, rows: LaneRows) -> None:
+    def _access(
+        self, op: Instruction, node: int, here: SSAValue | None, rows: LaneRows
+    ) -> None:
         """An access of several lanes, with a predicate where some wait elsewhere."""
         if not any(register in self.varying for register in op.operands):
             return
+        if here is not None and (number := self.single.get(node)) is not None:
+            if op.ROW.kind != "Atomic" and op.predicate is None:
+                alone = access_alone(op, number, here, self.varying, self.new)
+                Rewriter.replace_op(op, alone, [])
+                return
         if before := rows.rewrite(op):
             assert op.parent is not None
             op.parent.insert_ops_before(before, op)

@@ -19,7 +19,7 @@ from circ.targets.execute.gen.interpreter import run
 from circ.targets.execute.memory import Memory
 from circ.targets.gen.reader import read_gen_text
 from circ.targets.gen.writer import write_gen_text
-from circ.transforms.gen.lanes import GenLanesPass
+from circ.transforms.gen.lane_programs import GenLanesPass
 from circ.transforms.pipelines import compile
 
 SEEDS = 100
