@@ -23,7 +23,7 @@ from typing import ClassVar
 
 from xdsl.context import Context
 from xdsl.dialects import arith, func, scf
-from xdsl.dialects.builtin import Builtin, ModuleOp
+from xdsl.dialects.builtin import Builtin, ModuleOp, i32
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -104,7 +104,8 @@ def add_dispatch(module: ModuleOp, name: str, local_bytes: int) -> KernelContext
 
     `local_bytes` is the local memory of all threads. Gives what the kernel keeps across
     barriers, for which there must be room at `context_base`.
-    Raises a Diagnostic for a kernel that returns values or asks for unknown ones.
+    Raises a Diagnostic for a kernel that returns values or asks for unknown ones, and
+    for local memory that is no address.
     """
     function = definitions(module)[name]
     assert isinstance(function, func.FuncOp)
@@ -113,6 +114,10 @@ def add_dispatch(module: ModuleOp, name: str, local_bytes: int) -> KernelContext
     signature = signature_of(function)
     if signature.outputs.data:
         raise Diagnostic(function.location, f"the kernel '{name}' returns values")
+    for kind, type in zip(kernel.kinds, signature.inputs.data, strict=False):
+        if kind == "local" and type != i32:
+            message = f"local memory is given by its address, an i32, not as {type}"
+            raise Diagnostic(function.location, message)
     steps, kernel_context = cut_at_barriers(function, kernel)
     types = [*map(str, signature.inputs.data[: len(kernel.kinds)])]
     try:

@@ -305,6 +305,8 @@ def test_what_cannot_be_dispatched() -> None:
     two = kernel_of('"local a", "local b"', "%a: i32, %b: i32", "")
     given = "local:40000", "local:40000"
     assert "bytes of local memory" in fails(two, *given, global_size=8)
+    view = kernel_of('"local a"', "%a: memref<4xi32>", "")
+    assert "by its address, an i32" in fails(view, "local:16", global_size=8)
     array = kernel_of('"global out"', "%out: i32", "")
     assert "a numpy array is needed" in fails(array, 1.5, global_size=1)
     assert "which no element type is" in fails(
