@@ -165,12 +165,14 @@ def dispatch(
     from circ.tools.runs import Call
     from circ.transforms.common.dead_functions import internalize, remove_dead_functions
     from circ.transforms.kernels.dispatch import LAUNCH, LINE, THREADS, add_dispatch
-    from circ.transforms.pipelines import level_of
+    from circ.transforms.pipelines import check_reaches, level_of
 
     name = kernel_named(module, name, f"{options.PREFIX}entry")
     if (level := level_of(module)) != "source":
         message = f"a kernel is dispatched from level source, but is of level {level}"
         raise Diagnostic(None, message)
+    if not options.compare_levels:
+        check_reaches(level, options.level)
     module = module.clone()
     function = definitions(module)[name]
     kernel = kernel_of(function)

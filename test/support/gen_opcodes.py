@@ -79,7 +79,10 @@ def levels_of(opcode: str, lanes: int) -> set[str]:
     """Where an opcode is executed, at some type."""
     if opcode in DIAGNOSED:
         return set()
-    return {"gen"} if opcode == "SYNC" or lanes == 8 else {"gen", "naplespu"}
+    # The machine has no arguments and results of eight lanes.
+    if opcode == "SYNC" or (lanes == 8 and opcode not in ("WAIT", "FRAME")):
+        return {"gen"}
+    return {"gen", "naplespu"}
 
 
 @dataclass(frozen=True)
