@@ -6,13 +6,12 @@ inputs; every result is compared with numpy's. Run `python bench/kernels.py [LEV
 the table, at opt=3 by default.
 """
 
-import math
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from vendor_baseline import DATA, KERNELS, vendor_counts
+from vendor_baseline import DATA, KERNELS, mean_row, vendor_counts
 
 import circ
 
@@ -87,11 +86,7 @@ def main(opt: int = 3) -> int:
                 cells += [f"{found[field]:,}", f"{row[-1]:.3f}"]
         ratios.append(row)
         print("| " + " | ".join(cells) + " |", flush=True)
-    means = [math.exp(sum(map(math.log, each)) / len(each)) for each in zip(*ratios)]
-    cells = ["geometric mean"]
-    for number, mean in enumerate(means):
-        cells += [""] * (number % len(WAYS) == 0) + ["", f"{mean:.3f}"]
-    print("| " + " | ".join(cells) + " |")
+    print(mean_row(ratios, len(WAYS)))
     return 0
 
 

@@ -10,7 +10,7 @@ those of the simulator's model (docs/reference/naplespu-timing.md, section 3). R
 
 import math
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -240,6 +240,15 @@ def measure_module(
 LEVELS = (2, 3)
 
 
+def mean_row(ratios: Sequence[Sequence[float]], ways: int) -> str:
+    """The last row of a table: geometric means, of two groups of `ways` ratios."""
+    means = [math.exp(sum(map(math.log, each)) / len(each)) for each in zip(*ratios)]
+    cells = ["geometric mean"]
+    for number, mean in enumerate(means):
+        cells += [""] * (number % ways == 0) + ["", f"{mean:.2f}"]
+    return "| " + " | ".join(cells) + " |"
+
+
 def main() -> int:
     """Print the table: the vendor's figures, and circ's with their ratio, by level."""
     vendor = vendor_counts()
@@ -262,11 +271,7 @@ def main() -> int:
                 cells += [f"{found:,}", f"{row[-1]:.2f}"]
         ratios.append(row)
         print("| " + " | ".join(cells) + " |", flush=True)
-    means = [math.exp(sum(map(math.log, each)) / len(each)) for each in zip(*ratios)]
-    cells = ["geometric mean"]
-    for number, mean in enumerate(means):
-        cells += [""] * (number % len(LEVELS) == 0) + ["", f"{mean:.2f}"]
-    print("| " + " | ".join(cells) + " |")
+    print(mean_row(ratios, len(LEVELS)))
     return 0
 
 
