@@ -38,12 +38,15 @@ class _Split:
         self.part_type = UNSIGNED[8 * self.part]
         self.whole_type = UNSIGNED[op.scalar.width]
         volatile = bool(access.volatile.data)
+        self.predicate = op.predicate
         self.access = memory(
             self.part, self.part, access.space.data, access.alias.data, volatile
         )
 
     def run(self) -> None:
         address, *values = self.op.srcs
+        if self.predicate is not None:
+            values.pop()
         for number, dst in enumerate(self.op.dsts):
             self._load(dst, address, number * self.size)
         for number, value in enumerate(values):
@@ -64,6 +67,10 @@ class _Split:
                 value = emit.temporary("OR", self.type, joined, value)
             joined = value
         assert joined is not None
+        if self.predicate is not None:
+            whole = self._converted(joined, self.type, self.whole_type)
+            emit.put("SEL", self.whole_type, dst, self.predicate, whole, dst)
+            return
         opcode = "MOV" if self.type == self.whole_type else "CVT"
         source = None if opcode == "MOV" else self.type
         emit.put(opcode, self.whole_type, dst, joined, src_type=source)
@@ -93,12 +100,15 @@ class _Split:
     def _access(
         self, opcode: str, dsts: tuple[SSAValue, ...], srcs: tuple[SSAValue, ...]
     ) -> None:
+        if self.predicate is not None:
+            srcs = (*srcs, self.predicate)
         self.emit.ops.append(
             create(
                 opcode,
                 self.part_type,
                 dsts,
                 srcs,
+                predicated=self.predicate is not None,
                 space=self.op.properties.get("space"),
                 memory=self.access,
                 location=self.op.location,

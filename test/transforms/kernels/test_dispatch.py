@@ -233,6 +233,30 @@ def test_threads_have_local_memory_of_their_own() -> None:
         assert (run.arrays[0] == np.arange(64)).all()
 
 
+@pytest.mark.parametrize("type", ["i16", "i32"])
+def test_some_lanes_access_what_is_not_aligned(type: str) -> None:
+    body = f"""
+      %five = arith.constant 5 : i32
+      %offset = arith.muli %i, %five : i32
+      %place = arith.addi %out, %offset : i32
+      %odd = arith.trunci %i : i32 to i1
+      scf.if %odd {{
+        %next = arith.addi %place, %one : i32
+        %v = pointer.load %place memory <{int(type[1:]) // 8}, align 1> : {type}
+        pointer.store %v, %next memory <{int(type[1:]) // 8}, align 1> : {type}
+      }}
+    """
+    text = kernel_of('"global out"', "%out: i32, %i: i32", body, '"global_id_0"')
+    data = np.arange(200, dtype=np.uint8)
+    size, want = int(type[1:]) // 8, np.arange(200, dtype=np.uint8)
+    for i in range(1, 40, 2):
+        want[5 * i + 1 : 5 * i + 1 + size] = data[5 * i : 5 * i + size]
+    for lanes in (1, 8, 16):
+        runs = circ.compare_levels(text, data, global_size=40, lanes=lanes)
+        for level, run in runs.items():
+            assert (run.arrays[0] == want).all(), (lanes, level)
+
+
 def test_lanes_call_in_turn() -> None:
     """A function that calls itself is not inlined; some items do not call it."""
     calls = """
