@@ -159,6 +159,23 @@ def switched() -> Case:
 
 
 @case
+def window_sum() -> Case:
+    x = ints(shape=N + 1)
+    return Case([zeros(), x], [x[max(i - 1, 0) : i + 2].sum() for i in range(N)])
+
+
+@case
+def by_table() -> Case:
+    x = ints(0, 256)
+
+    def want(x: int, other: int) -> int:
+        simple = {0: 1 - x, 1: x * x + 1, 2: 4, 3: 10 - x, 4: 1 - x, 5: other + 1}
+        return {7: x % 3, 9: 100, **simple}.get(x & 15, 1)
+
+    return Case([zeros(), x], each(want, x, x[ITEMS ^ 1]))
+
+
+@case
 def collatz() -> Case:
     def want(x: int) -> int:
         n = 0

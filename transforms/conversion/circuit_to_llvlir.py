@@ -46,6 +46,7 @@ from circ.dialects.circuit.types import is_float
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.diagnostics import Diagnostic, for_each, unsupported
 from circ.dialects.common.dominance import NONE
+from circ.dialects.common.kernel import IN_LANES
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.module_functions import functions_of, name_of
 from circ.dialects.common.operation_search import operations_in
@@ -399,7 +400,10 @@ class _Function:
         if is_float(type):  # its cases are bits
             types = (IntegerType(width), element_of(type))
             selector = self.emit.compute(last, "bits.IF", [selector], types)
-        return convert_switch(self.emit, selector, cases, default, last.location)
+        return convert_switch(
+            *(self.emit, selector, cases, default, last.location),
+            tables=IN_LANES not in self.func.attributes,
+        )
 
     def _throw(self, last: ThrowOp) -> None:
         """Call a function that ends the program; the results are never used."""

@@ -454,6 +454,10 @@ class _Writer:
             return
         if op.ROW.opcode in ("SIMD_ANY", "SIMD_ALL") and op.srcs[0] in self.varying:
             self._ask(op, here)
+        self._keep_all(op, node, here)
+
+    def _keep_all(self, op: Instruction, node: int, here: SSAValue) -> None:
+        """Let the registers that waiting lanes may need keep their values."""
         for register in op.dsts:
             if register in self.varying and self._is_kept(register, node):
                 self._keep(op, register, here)
@@ -520,6 +524,7 @@ class _Writer:
                 if name != "operandSegmentSizes"
             }
             Rewriter.replace_op(op, new, [])
+            self._keep_all(new, node, here)
 
     # endregion
 

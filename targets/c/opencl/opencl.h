@@ -13,6 +13,11 @@
 #define __OV static inline __attribute__((overloadable))
 #define __PURE __attribute__((const))
 
+#define __OPENCL_VERSION__ 120
+#define kernel_exec(X, T) \
+  kernel __attribute__((work_group_size_hint(X, 1, 1))) \
+  __attribute__((vec_type_hint(T)))
+
 /* Types, and lists of them. */
 
 typedef unsigned char uchar;

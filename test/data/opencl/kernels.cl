@@ -88,6 +88,29 @@ kernel void switched(global int *out, global const int *in) {
     default: out[i] = 9;
   }
 }
+/* The values of lanes that have left a loop stay while others are loaded. */
+kernel void window_sum(global int *out, global const int *in) {
+  int x = get_global_id(0), sum = 0;
+  for (int i = max(x - 1, 0); i <= x + 1; i++) sum += in[i];
+  out[x] = sum;
+}
+
+/* A switch with so many cases that a scalar function has a table of them. */
+kernel void by_table(global int *out, global const int *in) {
+  int i = get_global_id(0), x = in[i];
+  switch (x & 15) {
+    case 0: out[i] = -x; break;
+    case 1: out[i] = x * x; break;
+    case 2: out[i] = 3; break;
+    case 3: out[i] += 9;
+    case 4: out[i] -= x; break;
+    case 5: out[i] = x ? in[i ^ 1] : 4; break;
+    case 7: out[i] = x % 3; return;
+    case 9: out[i] = 99;
+  }
+  out[i]++;
+}
+
 kernel void collatz(global uint *out, global const uint *in) {
   uint x = in[get_global_id(0)], n = 0;
   while (x > 1) x = x & 1 ? 3 * x + 1 : x >> 1, n++;

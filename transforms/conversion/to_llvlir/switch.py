@@ -124,13 +124,17 @@ def convert_switch(
     cases: Mapping[int, Target],
     default: Target,
     location: LocationAttr | None,
+    tables: bool = True,
 ) -> list[Block]:
     """
     Append a block's branch to the targets of signed values, else to `default`.
 
-    Returns the new blocks, in a possible order of layout.
+    Without `tables` there are comparisons alone: lanes that take different ways cannot
+    branch to an address. Returns the new blocks, in a possible order of layout.
     """
-    return _Switch(emit, selector, default, location).convert(cases)
+    ranges = ranges_of(cases)
+    parts = parts_of(ranges) if tables else ranges
+    return _Switch(emit, selector, default, location).convert(parts)
 
 
 class _Switch:
@@ -148,9 +152,8 @@ class _Switch:
         self.default = default
         self.location = location
 
-    def convert(self, cases: Mapping[int, Target]) -> list[Block]:
+    def convert(self, parts: Sequence[Part]) -> list[Block]:
         emit, added = self.emit, list[Block]()
-        parts = parts_of(ranges_of(cases))
         ops, limit = emit.ops, 1 << self.width - 1
         # Parts still to be told apart, the values that may come, the block to do it in.
         work: list[tuple[int, int, int, int, Block | None]] = []
