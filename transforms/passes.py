@@ -89,6 +89,9 @@ PASSES: dict[str, str] = {
     "naplespu-lower-frames": "naplespu.finishing.lower_frames:LowerFramesPass",
     "naplespu-peephole": "naplespu.finishing.peephole:PeepholePass",
     "naplespu-rematerialize": "naplespu.allocation.rematerialize:RematerializePass",
+    "naplespu-shorten-choices": (
+        "naplespu.optimization.shorten_choices:ShortenChoicesPass"
+    ),
     "naplespu-speculate": "naplespu.optimization.speculate:SpeculatePass",
     "naplespu-schedule": "naplespu.optimization.schedule:SchedulePass",
     "naplespu-spill": "naplespu.allocation.spill:SpillPass",

@@ -43,6 +43,7 @@ OF_MACHINE_CODE: Mapping[str, str] = {
     "combine": "immediates in instructions, sums in the offsets of accesses",
     "fuse-branches": "branches on what a comparison compares",
     "fold-masks": "computing under a mask instead of moving under it",
+    "shorten-choices": "choices that loops wait for in two steps (from opt=2 on)",
     "hoist-constants": "constants and addresses in front of loops, once each",
     "dead-code": "removal of instructions whose results nothing uses",
     "split-live-ranges": "one reload in front of a loop that has registers enough",
@@ -58,7 +59,7 @@ OF_MACHINE_CODE: Mapping[str, str] = {
 }
 """Optimisations from gen on."""
 
-WITH_MORE_CODE = frozenset({"speculate"})
+WITH_MORE_CODE = frozenset({"speculate", "shorten-choices"})
 """Those that save time and not instructions: they run from `opt=2` on."""
 
 OPTIMIZATIONS = {**OF_CIRCUITS, **OF_MACHINE_CODE}
@@ -110,6 +111,7 @@ STEPS = (
     Step("naplespu-fuse-branches", "fuse-branches"),
     DEAD_CODE,
     Step("naplespu-fold-masks", "fold-masks"),
+    Step("naplespu-shorten-choices", "shorten-choices"),
     Step("naplespu-hoist-constants", "hoist-constants"),
     *ALLOCATE,
     PEEPHOLE,
