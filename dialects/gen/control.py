@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
     i32,
 )
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
@@ -163,6 +163,29 @@ class BranchOp(FastOperation):
         return BranchOp.create(successors=(target,), location=location)
 
 
+def parse_branch(parser: Parser) -> tuple[SSAValue, Block, Block]:
+    """`%p, ^taken, ^other`."""
+    predicate = declared(parser, parser.parse_unresolved_operand())
+    parser.parse_punctuation(",")
+    taken = parser.parse_successor()
+    parser.parse_punctuation(",")
+    return predicate, taken, parser.parse_successor()
+
+
+def print_branch(printer: Printer, op: Operation) -> None:
+    """What `parse_branch` reads."""
+    printer.print_ssa_value(op.operands[0])
+    for block in op.successors:
+        printer.print_string(", ")
+        printer.print_block_name(block)
+
+
+def verify_predicate(predicate: SSAValue) -> None:
+    """A branch depends on a boolean."""
+    if family_of(predicate) != "bool":
+        raise VerifyException("the predicate must be a register of family bool")
+
+
 @irdl_op_definition
 class CondBranchOp(FastOperation):
     """BRA with a predicate: `gen.bra_if %p, ^taken, ^next`."""
@@ -192,35 +215,27 @@ class CondBranchOp(FastOperation):
     # A format would take twice as long, in every second block.
     @classmethod
     def parse(cls, parser: Parser) -> "CondBranchOp":
-        condition = declared(parser, parser.parse_unresolved_operand())
-        parser.parse_punctuation(",")
-        taken = parser.parse_successor()
-        parser.parse_punctuation(",")
-        next = parser.parse_successor()
+        condition, *successors = parse_branch(parser)
         weights: Attribute | None = None
         if parser.parse_optional_keyword("weights"):
             weights = parser.parse_attribute()
         return cls.create(
             operands=(condition,),
-            successors=(taken, next),
+            successors=successors,
             properties={} if weights is None else {"weights": weights},
             attributes=parse_attributes(parser),
         )
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
-        printer.print_ssa_value(self.condition)
-        for block in self.successors:
-            printer.print_string(", ")
-            printer.print_block_name(block)
+        print_branch(printer, self)
         if self.weights is not None:
             printer.print_string(" weights ")
             printer.print_attribute(self.weights)
         printer.print_op_attributes(self.attributes, print_keyword=True)
 
     def verify_(self) -> None:
-        if family_of(self.condition) != "bool":
-            raise VerifyException("the predicate must be a register of family bool")
+        verify_predicate(self.condition)
         if (weights := self.weights) is not None and (
             weights.elt_type != i32 or len(weights) != 2
         ):

@@ -20,8 +20,10 @@ is the number of a label that is no block's of the text: that of the ENDIF itsel
 what follows an ELSE; a writer chooses where it is left out.
 """
 
+from typing import Self
+
 from xdsl.dialects.builtin import IntAttr, LocationAttr, UnitAttr
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
@@ -35,14 +37,10 @@ from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.fast_operations import FastOperation
-from circ.dialects.gen.rules import family_of, is_uniform
-from circ.dialects.gen.text import declared, parse_attributes
+from circ.dialects.gen.control import parse_branch, print_branch, verify_predicate
+from circ.dialects.gen.rules import is_uniform
+from circ.dialects.gen.text import parse_attributes
 from circ.dialects.gen.types import RegisterType
-
-
-def _verify_predicate(predicate: SSAValue) -> None:
-    if family_of(predicate) != "bool":
-        raise VerifyException("the predicate must be a register of family bool")
 
 
 @irdl_op_definition
@@ -78,24 +76,17 @@ class IfOp(FastOperation):
     @classmethod
     def parse(cls, parser: Parser) -> "IfOp":
         inverted = parser.parse_optional_keyword("not") is not None
-        predicate = declared(parser, parser.parse_unresolved_operand())
-        parser.parse_punctuation(",")
-        then = parser.parse_successor()
-        parser.parse_punctuation(",")
-        op = cls.of(predicate, then, parser.parse_successor(), inverted)
+        op = cls.of(*parse_branch(parser), inverted)
         op.attributes |= parse_attributes(parser)
         return op
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" " if self.inverted is None else " not ")
-        printer.print_ssa_value(self.predicate)
-        for block in self.successors:
-            printer.print_string(", ")
-            printer.print_block_name(block)
+        print_branch(printer, self)
         printer.print_op_attributes(self.attributes, print_keyword=True)
 
     def verify_(self) -> None:
-        _verify_predicate(self.predicate)
+        verify_predicate(self.predicate)
         other = self.other
         if not (isinstance(other.first_op, EndIfOp) or is_after_else(other)):
             raise VerifyException(
@@ -126,42 +117,57 @@ class WhileOp(FastOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> "WhileOp":
-        predicate = declared(parser, parser.parse_unresolved_operand())
-        parser.parse_punctuation(",")
-        loop = parser.parse_successor()
-        parser.parse_punctuation(",")
-        op = cls.of(predicate, loop, parser.parse_successor())
+        op = cls.of(*parse_branch(parser))
         op.attributes |= parse_attributes(parser)
         return op
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
-        printer.print_ssa_value(self.predicate)
-        for block in self.successors:
-            printer.print_string(", ")
-            printer.print_block_name(block)
+        print_branch(printer, self)
         printer.print_op_attributes(self.attributes, print_keyword=True)
 
     def verify_(self) -> None:
-        _verify_predicate(self.predicate)
+        verify_predicate(self.predicate)
 
 
 class _Mark(FastOperation):
     """ELSE or ENDIF, alone in its block."""
 
+    label = opt_prop_def(IntAttr)
+    """The number, for the text, of what follows an ELSE, or of an ENDIF's block."""
+    next = successor_def()
+    """Where all lanes go: from an ELSE to its ENDIF."""
+    traits = traits_def(IsTerminator())
+
+    @classmethod
+    def of(
+        cls, next: Block, label: int | None = None, location: LocationAttr | None = None
+    ) -> Self:
+        return cls.create(
+            successors=(next,),
+            properties={} if label is None else {"label": IntAttr(label)},
+            location=location,
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        target, label = parser.parse_successor(), None
+        if parser.parse_optional_keyword("label") is not None:
+            label = parser.parse_integer(allow_boolean=False, allow_negative=False)
+        op = cls.of(target, label)
+        op.attributes |= parse_attributes(parser)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_block_name(self.next)
+        if self.label is not None:
+            printer.print_string(f" label {self.label.data}")
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
     def verify_(self) -> None:
         if self.prev_op is not None:
             raise VerifyException(f"{self.name} must be alone in its block")
-
-
-def _label(label: int | None) -> dict[str, Attribute]:
-    return {} if label is None else {"label": IntAttr(label)}
-
-
-def _parse_label(parser: Parser) -> int | None:
-    if parser.parse_optional_keyword("label") is None:
-        return None
-    return parser.parse_integer(allow_boolean=False, allow_negative=False)
 
 
 @irdl_op_definition
@@ -169,31 +175,10 @@ class ElseOp(_Mark):
     """ELSE: `gen.else ^endif label 11`: the end of the lanes of an IF's first block."""
 
     name = "gen.else"
-    label = opt_prop_def(IntAttr)
-    """The number of what follows, for the text."""
-    end = successor_def()
-    traits = traits_def(IsTerminator())
-
-    @staticmethod
-    def of(
-        end: Block, label: int | None = None, location: LocationAttr | None = None
-    ) -> "ElseOp":
-        return ElseOp.create(
-            successors=(end,), properties=_label(label), location=location
-        )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "ElseOp":
-        op = cls.of(parser.parse_successor(), _parse_label(parser))
-        op.attributes |= parse_attributes(parser)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        _print_mark(printer, self, self.end, self.label)
 
     def verify_(self) -> None:
         super().verify_()
-        if not isinstance(self.end.first_op, EndIfOp):
+        if not isinstance(self.next.first_op, EndIfOp):
             raise VerifyException("the block must be a gen.endif")
 
 
@@ -202,37 +187,6 @@ class EndIfOp(_Mark):
     """ENDIF: `gen.endif ^next label 12`: lanes of an IF are together again."""
 
     name = "gen.endif"
-    label = opt_prop_def(IntAttr)
-    """The number of this block, for the text."""
-    next = successor_def()
-    traits = traits_def(IsTerminator())
-
-    @staticmethod
-    def of(
-        next: Block, label: int | None = None, location: LocationAttr | None = None
-    ) -> "EndIfOp":
-        return EndIfOp.create(
-            successors=(next,), properties=_label(label), location=location
-        )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "EndIfOp":
-        op = cls.of(parser.parse_successor(), _parse_label(parser))
-        op.attributes |= parse_attributes(parser)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        _print_mark(printer, self, self.next, self.label)
-
-
-def _print_mark(
-    printer: Printer, op: _Mark, target: Block, label: IntAttr | None
-) -> None:
-    printer.print_string(" ")
-    printer.print_block_name(target)
-    if label is not None:
-        printer.print_string(f" label {label.data}")
-    printer.print_op_attributes(op.attributes, print_keyword=True)
 
 
 def parts_lanes(op: Operation, lanes: int) -> bool:

@@ -300,7 +300,7 @@ class _Function:
             case gen.ElseOp():
                 assert op.parent is not None and op.parent.next_block is not None
                 body = self.labels[op.parent.next_block]
-                return [f"ELSE -> label${self.labels[op.end]}  <**>label: {body}"]
+                return [f"ELSE -> label${self.labels[op.next]}  <**>label: {body}"]
             case gen.EndIfOp():
                 assert op.parent is not None
                 line = f"ENDIF -> label${self.labels[op.parent]}"

@@ -201,7 +201,7 @@ def jump_targets(func: FuncOp) -> dict[Block, Block]:
             case IfOp():
                 first, last = i, number[op.other]
             case ElseOp():
-                first, last = i, number[op.end]
+                first, last = i, number[op.next]
             case _:
                 continue
         inside[first + 1 : last + 1] = bytes([1]) * max(last - first, 0)
