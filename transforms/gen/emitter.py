@@ -129,6 +129,13 @@ class Emitter:
         self.load_constant(dst, type, bits)
         return dst
 
+    def offset(self, address: SSAValue, distance: int) -> SSAValue:
+        """The address some bytes after another one."""
+        if not distance:
+            return address
+        amount = self.constant("uint32", distance)
+        return self.temporary("ADD", "uint32", address, amount)
+
     def moves(self, dsts: Sequence[SSAValue], srcs: Sequence[SSAValue]) -> None:
         """Append a copy of each source to its destination."""
         for dst, src in zip(dsts, srcs, strict=True):

@@ -554,11 +554,7 @@ class _Access:
     def _at(
         self, emit: Emitter, address: SSAValue, number: int, place: int
     ) -> SSAValue:
-        offset = number * self.stride + place * (WORD // 8)
-        if not offset:
-            return address
-        distance = emit.constant("uint32", offset)
-        return emit.temporary("ADD", "uint32", address, distance)
+        return emit.offset(address, number * self.stride + place * (WORD // 8))
 
     def _operand(self, size: int) -> MemoryAttr:
         """The memory operand of an access to so many bytes in a lane."""

@@ -27,7 +27,6 @@ from circ.dialects.gen import (
     InputsOp,
     Instruction,
     RegisterOp,
-    create,
     family_of,
     frame,
     instructions_in,
@@ -43,7 +42,7 @@ from circ.dialects.gen.arguments import (
 )
 from circ.dialects.gen.types import FAMILY_BYTES, UNSIGNED
 from circ.transforms.gen.chains import Chains, Definition, Use
-from circ.transforms.gen.emitter import NewRegister, declare
+from circ.transforms.gen.emitter import Emitter, NewRegister, declare
 
 WORD = 4
 
@@ -200,23 +199,21 @@ def _push(func: FuncOp, pointers: _Pointers, number: int) -> int:
     pushed: dict[tuple[str, int], SSAValue] = {}
     if writers == 1:
         pushed[family_of(argument), 0] = argument
-    last = func.registers[-1]
+    new, last = declare(func), func.registers[-1]
     for op, offset in pointers.loads:
         assert offset is not None
-        scalar = op.scalar
+        scalar, emit = op.scalar, Emitter(new, op.location)
         for i, dst in enumerate(op.dsts):
             place = offset + i * scalar.bytes
             key = scalar.family, place
             if key not in pushed:
-                new = RegisterOp.of(scalar.family, pushed=(number, place))
-                new.location = op.location
+                register = RegisterOp.of(scalar.family, pushed=(number, place))
+                register.location = op.location
                 assert last.parent is not None
-                last.parent.insert_op_after(new, last)
-                last, pushed[key] = new, new.handle
-            moved = create("MOV", scalar.name, [dst], [pushed[key]])
-            moved.location = op.location
-            _insert_before(op, moved)
-        _erase(op)
+                last.parent.insert_op_after(register, last)
+                last, pushed[key] = register, register.handle
+            emit.put("MOV", scalar.name, dst, pushed[key])
+        emit.replace(op)
     constants: dict[Operation, None] = {}
     for step in pointers.steps:
         for index in range(len(step.operands) - 1):
@@ -232,62 +229,50 @@ def _push(func: FuncOp, pointers: _Pointers, number: int) -> int:
     return len(pushed) - (writers == 1)
 
 
-def _insert_before(op: Operation, new: Operation) -> None:
-    assert op.parent is not None
-    op.parent.insert_op_before(new, op)
-
-
 def _erase(op: Operation) -> None:
     op.detach()
     op.erase()
 
 
+def _insert_after(op: Operation, emit: Emitter) -> None:
+    assert op.parent is not None
+    for each in emit.ops:
+        each.location = emit.location
+    op.parent.insert_ops_after(emit.ops, op)
+
+
 def _copy(func: FuncOp, pointers: _Pointers, number: int, size: int) -> None:
     """Copy a struct to the frame; the argument's register has the copy's address."""
-    new = declare(func)
+    emit = Emitter(declare(func), func.location)
     argument = func.inputs[number]
     inputs = next(op for op in _entry(func) if isinstance(op, InputsOp))
-    origin = new(family_of(argument), False)
+    origin = emit.new(family_of(argument))
     inputs.operands[number] = origin
-    ops: list[Operation] = [frame(argument, size, STRUCT_ALIGN)]
+    emit.ops.append(frame(argument, size, STRUCT_ALIGN))
     offset = 0
     while offset < size:
         step = next(n for n in (WORD, 2, 1) if offset + n <= size)
         type, access = UNSIGNED[8 * step], struct_access(step, offset)
-        source, target = origin, argument
-        if offset:
-            by = new("dword", False)
-            source, target = new("dword", False), new("dword", False)
-            ops.append(create("LOADI", "uint32", [by], [], value=offset))
-            ops.append(create("ADD", "uint32", [source], [origin, by]))
-            ops.append(create("ADD", "uint32", [target], [argument, by]))
-        value = new(SCALARS[type].family, False)
-        ops.append(load([value], source, type, memory=access))
-        ops.append(store(target, [value], type, memory=access))
+        source, target = emit.offset(origin, offset), emit.offset(argument, offset)
+        value = emit.new(SCALARS[type].family)
+        emit.ops.append(load([value], source, type, memory=access))
+        emit.ops.append(store(target, [value], type, memory=access))
         offset += step
-    for op in ops:
-        op.location = func.location
-    assert inputs.parent is not None
-    inputs.parent.insert_ops_after(ops, inputs)
+    _insert_after(inputs, emit)
     for access in (*(op for op, _ in pointers.loads), *pointers.stores):
         _make_flat(access, "private")
 
 
 def _load_indirectly(op: Instruction, start: SSAValue, new: NewRegister) -> None:
     """Replace an INDIRECT_MOV by a load from the struct at an address."""
-    ops: list[Operation] = []
-    address = start
-    for index in (op.srcs[1], new("dword", False)):
-        place = new("dword", False)
-        ops.append(create("ADD", "uint32", [place], [address, index]))
-        address = place
-    offset = create("LOADI", "uint32", [index], [], value=op.integer("offset"))
+    emit = Emitter(new, op.location)
+    address = emit.temporary("ADD", "uint32", start, op.srcs[1])
+    address = emit.offset(address, op.integer("offset"))
     access = struct_access(op.scalar.bytes, 1)
-    ops.append(load(op.dsts, address, op.text("type"), memory=access))
-    for each in (offset, *ops):
-        each.location = op.location
-        _insert_before(op, each)
-    _erase(op)
+    type = op.text("type")
+    get = load(op.dsts, address, type, memory=access, location=op.location)
+    emit.ops.append(get)
+    emit.replace(op)
 
 
 def load_structs(func: FuncOp) -> None:
@@ -295,7 +280,7 @@ def load_structs(func: FuncOp) -> None:
     loads = list(loads_on_entry(func))
     if not loads:
         return
-    new, ops = declare(func), list[Operation]()
+    emit = Emitter(declare(func), func.location)
     structs, starts = structs_of(func), dict[SSAValue, SSAValue]()
     for op in instructions_in(func, "INDIRECT_MOV"):
         register = op.srcs[0]
@@ -304,22 +289,13 @@ def load_structs(func: FuncOp) -> None:
         if len(op.srcs) > 2:
             raise unsupported(op, "a struct among other registers")
         if register not in starts:
-            starts[register] = start = new(family_of(register), False)
-            ops.append(create("MOV", "uint32", [start], [register]))
-        _load_indirectly(op, starts[register], new)
+            starts[register] = emit.temporary("MOV", "uint32", register)
+        _load_indirectly(op, starts[register], emit.declare)
     for register, address, access, offset in loads:
-        if offset:
-            by, place = new("dword", False), new("dword", False)
-            ops.append(create("LOADI", "uint32", [by], [], value=offset))
-            ops.append(create("ADD", "uint32", [place], [address, by]))
-            address = place
+        place = emit.offset(address, offset)
         type = UNSIGNED[8 * FAMILY_BYTES[family_of(register)]]
-        ops.append(load([register], address, type, memory=access))
-    for op in ops:
-        op.location = func.location
-    inputs = next(op for op in _entry(func) if isinstance(op, InputsOp))
-    assert inputs.parent is not None
-    inputs.parent.insert_ops_after(ops, inputs)
+        emit.ops.append(load([register], place, type, memory=access))
+    _insert_after(next(op for op in _entry(func) if isinstance(op, InputsOp)), emit)
     for register in func.registers:
         register.argument = register.offset = None
     kernel = kernel_of(func)

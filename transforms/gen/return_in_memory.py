@@ -130,7 +130,7 @@ class _Function:
                 kept = [src for src in last.srcs if not self._is_stored(src)]
                 emit = self._emitter(last.location)
                 for i, src in enumerate(stored):
-                    place = _place(emit, pointer, layout.offsets[i])
+                    place = emit.offset(pointer, layout.offsets[i])
                     type, access = UNSIGNED[width_of(src.type)], memory(layout.sizes[i])
                     put = store(
                         place, (src,), type, memory=access, location=last.location
@@ -167,19 +167,11 @@ class _Function:
         call.attributes |= op.attributes
         emit.ops.append(call)
         for i, dst in enumerate(stored):
-            place = _place(emit, room, layout.offsets[i])
+            place = emit.offset(room, layout.offsets[i])
             type, access = UNSIGNED[width_of(dst.type)], memory(layout.sizes[i])
             get = load((dst,), place, type, memory=access, location=location)
             emit.ops.append(get)
         emit.replace(op)
-
-
-def _place(emit: Emitter, pointer: SSAValue, offset: int) -> SSAValue:
-    """The address of a field of a struct."""
-    if not offset:
-        return pointer
-    distance = emit.constant("uint32", offset)
-    return emit.temporary("ADD", "uint32", pointer, distance)
 
 
 def _families(names: Sequence[str]) -> ArrayAttr[StringAttr]:

@@ -56,7 +56,7 @@ class _Split:
     def _load(self, dst: SSAValue, address: SSAValue, offset: int) -> None:
         emit, joined = self.emit, None
         for start in range(0, self.size, self.part):
-            place = self._at(address, offset + start)
+            place = emit.offset(address, offset + start)
             part = emit.new(SCALARS[self.part_type].family)
             self._access("LOAD", (part,), (place,))
             value = self._converted(part, self.part_type, self.type)
@@ -84,13 +84,7 @@ class _Split:
                 amount = emit.constant(self.type, 8 * start)
                 part = emit.temporary("SHR", self.type, whole, amount)
             part = self._converted(part, self.type, self.part_type)
-            self._access("STORE", (), (self._at(address, offset + start), part))
-
-    def _at(self, address: SSAValue, offset: int) -> SSAValue:
-        if not offset:
-            return address
-        distance = self.emit.constant("uint32", offset)
-        return self.emit.temporary("ADD", "uint32", address, distance)
+            self._access("STORE", (), (emit.offset(address, offset + start), part))
 
     def _converted(self, value: SSAValue, source: str, target: str) -> SSAValue:
         if source == target:
