@@ -50,7 +50,7 @@ def has_code(page: Path) -> bool:
         return True
 
 
-@pytest.mark.parametrize("page", filter(has_code, PAGES), ids=name_of)
+@pytest.mark.parametrize("page", tuple(filter(has_code, PAGES)), ids=name_of)
 def test_code_blocks(page: Path, tmp_path: Path):
     """Run a page's blocks in a copy of the repository: see CONTRIBUTING.md."""
     pytest.importorskip("setuptools", minversion="77")  # builds what pages install
