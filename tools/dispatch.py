@@ -3,10 +3,11 @@ Kernels executed for each item of an index space: `circ-run --global`, `circ.run
 
 A kernel's module gets the functions of `kernel-dispatch`, and what is run is the one
 that starts it; sizes and memory are its last arguments. So a dispatch runs at every
-level, and a machine's image serves any sizes and any number of threads.
+level, and a machine's image serves any sizes and any number of threads. At `opt=3` it
+is made for the sizes of the one dispatch.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, TypeAlias
@@ -42,6 +43,12 @@ FREE = frozenset(
     for axis in range(3)
 ) | {"work_dimension", "lane", "lanes"}
 """What a kernel may ask for that does not care how its items are grouped."""
+
+SPECIALIZES = 3
+"""The least `opt` at which what is run is made for the sizes of the dispatch."""
+
+ONE_LANE = ("source", "circuit", "llvlir")
+"""The levels at which one lane executes a kernel."""
 
 Size: TypeAlias = tuple[int, int, int]
 
@@ -160,11 +167,18 @@ def dispatch(
     from circ.dialects.common.kernel import kernel_of
     from circ.dialects.common.module_functions import definitions
     from circ.dialects.source.signature import signature_of
-    from circ.targets.execute.marshal import Scalar
+    from circ.targets.execute.marshal import ALIGNMENT, Scalar
     from circ.targets.execute.outcome import check_arity
     from circ.tools.runs import Call
     from circ.transforms.common.dead_functions import internalize, remove_dead_functions
-    from circ.transforms.kernels.dispatch import LAUNCH, LINE, THREADS, add_dispatch
+    from circ.transforms.kernels.dispatch import (
+        LAUNCH,
+        LINE,
+        PARAMETERS,
+        THREADS,
+        add_dispatch,
+        context_stride,
+    )
     from circ.transforms.pipelines import check_reaches, level_of
 
     name = kernel_named(module, name, f"{options.PREFIX}entry")
@@ -174,6 +188,8 @@ def dispatch(
     if not options.compare_levels:
         check_reaches(level, options.level)
     module = module.clone()
+    internalize(module, [name])
+    remove_dead_functions(module)
     function = definitions(module)[name]
     kernel = kernel_of(function)
     assert kernel is not None
@@ -192,17 +208,22 @@ def dispatch(
             arguments.append(_argument(k, kind, type, value))
     local_bytes += -local_bytes % LINE
     threads = _threads(kernel, local_bytes, options.threads)
-    context = add_dispatch(module, name, min(local_bytes * THREADS, SCRATCHPAD))
+    group = space.grouped(kernel, threads, options.lanes)
+    groups = [-(-a // b) for a, b in zip(space.global_size, group, strict=True)]
+    threads = min(threads, prod(groups))
+    sizes = [*space.global_size, *group, *space.offset, *groups]
+    sizes += [space.dimensions, threads, local_bytes]
+    given = dict(zip(PARAMETERS, sizes, strict=False))
+    known = {**given, **_lanes(module, options)} if options.opt >= SPECIALIZES else {}
+    total = min(local_bytes * THREADS, SCRATCHPAD)
+    launch = add_dispatch(module, name, total, known, ALIGNMENT if known else 1)
     internalize(module, [name + LAUNCH])
     remove_dead_functions(module)
-    group = space.grouped(kernel, threads, options.lanes)
-    own = context.bytes(prod(group))
-    own += -own % LINE
-    groups = [-(-a // b) for a, b in zip(space.global_size, group, strict=True)]
-    sizes = [*space.global_size, *group, *space.offset, *groups]
-    sizes += [space.dimensions, threads]
-    extra: list[Scalar | Array] = [Scalar(i32, size) for size in (*sizes, local_bytes)]
-    extra += [_bytes(bytes(own * threads)) if own else Scalar(i32, 0), Scalar(i32, own)]
+    own = context_stride(launch.context, prod(group))
+    given |= {"context_stride": own, "lane": 0, "lanes": 1}
+    extra: list[Given] = [Scalar(i32, given.get(each, 0)) for each in launch.parameters]
+    if own:
+        extra[launch.parameters.index("context_base")] = _bytes(bytes(own * threads))
     every = [*arguments, *extra]
     signature = FunctionType.from_lists([argument.type for argument in every], [])
     call = Call(module, name + LAUNCH, signature, function.location, options)
@@ -239,6 +260,29 @@ def _threads(kernel: "KernelAttr", local_bytes: int, threads: int) -> int:
     if local_bytes:
         threads = min(threads, SCRATCHPAD // local_bytes)
     return 1 if "global_atomics" in kernel.further.data else threads
+
+
+def _lanes(module: "ModuleOp", options: "RunOptions") -> Mapping[str, int]:
+    """
+    What is known of the lanes, if all levels that are run have as many.
+
+    Functions with vectors have one (`gen-lanes`).
+    """
+    from xdsl.dialects.builtin import VectorType
+
+    if options.lanes == 1:
+        return {"lane": 0, "lanes": 1}
+    vectors = any(
+        isinstance(type, VectorType)
+        for op in module.walk()
+        for types in (
+            op.result_types,
+            *(b.arg_types for r in op.regions for b in r.blocks),
+        )
+        for type in types
+    )
+    many = not (vectors or options.compare_levels or options.level in ONE_LANE)
+    return {"lanes": options.lanes} if many else {}
 
 
 LOCAL, BYTES = "local:", "bytes:"

@@ -24,7 +24,8 @@ others in registers that gen calls pushed.
 A *program of lanes* is a function with the attribute `circ.lanes = array<i64: I, J>`:
 its parameter I is the number of a lane, and J is how many lanes there are. It is right
 for any number of them: called with 0 and 1 it does all the work. Where its lanes are
-executed side by side (`gen-lanes`) the other parameters are the same for all.
+executed side by side (`gen-lanes`) the other parameters are the same for all. One with
+a third number is made for that many lanes, and right for no other number.
 """
 
 import re
@@ -55,6 +56,9 @@ KERNEL = "circ.kernel"
 
 IN_LANES = "circ.lanes"
 """The attribute of programs of lanes."""
+
+CONTROL_REGISTER = "__builtin_npu_read_control_reg"
+"""The function that reads a register of the thread, the same one for all its lanes."""
 
 ARGUMENT = re.compile(
     r"(global|local|constant|value|(structure|byval)\.(0|[1-9][0-9]*)|image|pipe|)"
@@ -170,16 +174,28 @@ def struct_bytes(kind: str, prefix: str) -> int | None:
 
 def lane_parameters(func: Operation) -> tuple[int, int] | None:
     """Which parameters of a program of lanes are the lane and how many there are."""
-    attribute = func.attributes.get(IN_LANES)
-    if attribute is None:
+    if IN_LANES not in func.attributes:
         return None
-    if isinstance(attribute, DenseArrayBase):
-        places = cast("DenseArrayBase[IntegerType]", attribute).get_values()
-        if len(set(places)) == len(places) == 2 and min(places) >= 0:
-            return places[0], places[1]
-    message = f"{IN_LANES} must be the numbers of two parameters, but is {attribute}"
+    numbers = _lane_numbers(func)
+    if len(set(numbers[:2])) == 2 and len(numbers) < 4 and min(numbers) >= 0:
+        return numbers[0], numbers[1]
+    found = func.attributes[IN_LANES]
+    message = f"{IN_LANES} must be the numbers of two parameters, but is {found}"
     raise Diagnostic(func.location, message)
 
 
+def lanes_made_for(func: Operation) -> int | None:
+    """How many lanes a program of lanes is made for; None for any number."""
+    return next(iter(_lane_numbers(func)[2:]), None)
+
+
+def _lane_numbers(func: Operation) -> Sequence[int]:
+    attribute = func.attributes.get(IN_LANES)
+    if not isinstance(attribute, DenseArrayBase):
+        return ()
+    return cast("DenseArrayBase[IntegerType]", attribute).get_values()
+
+
 def set_lane_parameters(func: Operation, lane: int, lanes: int) -> None:
-    func.attributes[IN_LANES] = DenseArrayBase.from_list(i64, [lane, lanes])
+    numbers = [lane, lanes, *_lane_numbers(func)[2:]]
+    func.attributes[IN_LANES] = DenseArrayBase.from_list(i64, numbers)

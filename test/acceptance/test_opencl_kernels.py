@@ -622,10 +622,11 @@ def module() -> object:
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize(
-    "level, threads, lanes", (("source", 1, 1), ("naplespu", 8, 16))
+    "level, threads, lanes, opt",
+    (("source", 1, 1, 2), ("naplespu", 8, 16, 2), ("naplespu", 8, 16, 3)),
 )
-def test_kernel(name: str, level: str, threads: int, lanes: int):
-    check(name, level, threads, lanes)
+def test_kernel(name: str, level: str, threads: int, lanes: int, opt: int):
+    check(name, level, threads, lanes, opt)
 
 
 @pytest.mark.long
@@ -642,7 +643,14 @@ def test_kernel_in_lanes(name: str, level: str, lanes: int):
     check(name, level, 1, lanes)
 
 
-def check(name: str, level: str, threads: int, lanes: int = 1) -> None:
+@pytest.mark.long
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("threads, lanes", ((1, 1), (8, 1), (1, 8), (3, 16)))
+def test_kernel_for_its_sizes(name: str, threads: int, lanes: int):
+    check(name, "naplespu", threads, lanes, 3)
+
+
+def check(name: str, level: str, threads: int, lanes: int = 1, opt: int = 2) -> None:
     made = CASES[name]()
     result = circ.run(
         module(),
@@ -651,6 +659,7 @@ def check(name: str, level: str, threads: int, lanes: int = 1) -> None:
         level=level,
         threads=threads,
         lanes=lanes,
+        opt=opt,
         global_size=made.size,
         local_size=made.group,
         offset=made.offset,

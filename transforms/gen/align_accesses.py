@@ -4,14 +4,16 @@ Vector accesses to sixteen consecutive elements, aligned or not.
 NaplesPU has one instruction for consecutive words in main memory that are aligned to 64
 bytes, and for a store of bytes or halves that are aligned to the size of all of them:
 an aligned vector lies in one cache line. Any other access takes many more instructions.
-Where the alignment is unknown a branch tests it at run time: most arrays are aligned to
-a line.
+What is known of the alignment is said (`alignments.py`); where it is unknown a branch
+tests it at run time: most arrays are aligned to a line.
 """
+
+from collections.abc import Sequence
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Block, SSAValue
 
-from circ.dialects.common.memory import memory
+from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.common.reports import count, missed
 from circ.dialects.gen import (
     BranchOp,
@@ -22,6 +24,7 @@ from circ.dialects.gen import (
     is_uniform,
 )
 from circ.dialects.gen.types import LANES
+from circ.transforms.gen.alignments import Alignments
 from circ.transforms.gen.emitter import Emitter, NewRegister
 from circ.transforms.gen.inlining import split_from
 
@@ -33,7 +36,10 @@ RARELY = (1, 15)
 
 def align_accesses(function: FuncOp, new: NewRegister) -> None:
     """Split the blocks of a function at accesses of unknown alignment."""
-    accesses = [op for op in instructions_in(function, "LOAD", "STORE") if _is_row(op)]
+    rows = [op for op in instructions_in(function, "LOAD", "STORE") if _is_row(op)]
+    if rows:
+        _say_alignments(rows, Alignments(function))
+    accesses = [op for op in rows if _is_unknown(op)]
     # From the last: what comes after one moves to another block, but once.
     for access in reversed(accesses):
         count("alignments tested at run time")
@@ -48,11 +54,29 @@ def _is_row(op: Instruction) -> bool:
         and not op.scalar.is_bool
         and (size := op.scalar.bytes) in SIZES
         and access.size.data == LANES * size
-        and size <= access.align.data < LANES * size
+        and not is_uniform(_address(op))
+    )
+
+
+def _say_alignments(rows: Sequence[Instruction], alignments: Alignments) -> None:
+    for op in rows:
+        access = op.access
+        assert access is not None
+        known = min(alignments.of(_address(op)), access.size.data)
+        if known > access.align.data:
+            parts = access.space, access.alias, access.volatile
+            op.properties["memory"] = MemoryAttr(access.size, known, *parts)
+
+
+def _is_unknown(op: Instruction) -> bool:
+    """Is it worth a test whether a row is aligned?"""
+    access = op.access
+    assert access is not None
+    return (
+        op.scalar.bytes <= access.align.data < access.size.data
         and access.space.data == 0
         and not access.volatile.data
         and len(op.operands) == 2
-        and not is_uniform(_address(op))
     )
 
 

@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
-from circ.dialects.common.kernel import IN_LANES, lane_parameters
+from circ.dialects.common.kernel import IN_LANES, lane_parameters, lanes_made_for
 from circ.dialects.gen import FuncOp, InputsOp, create, family_of, loadi
 from circ.dialects.gen.types import LANE_COUNTS, LANES
 from circ.transforms.gen.emitter import declare
@@ -81,6 +81,13 @@ class GenLanesPass(ModulePass):
             and func.lanes is None
             and not func.is_declaration
         ]
+        for func in op.ops:
+            made_for = lanes_made_for(func)
+            if made_for is not None and (
+                made_for != self.lanes or func not in functions
+            ):
+                what = f"a program made for {made_for} lanes in {self.lanes}"
+                raise unsupported(func, what)
         programs = number_lanes(functions, self.lanes)
         for func in functions:
             if func in programs:

@@ -28,6 +28,7 @@ from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.dominance import NONE
+from circ.dialects.common.kernel import CONTROL_REGISTER
 from circ.dialects.common.reports import count
 from circ.dialects.gen import (
     BranchOp,
@@ -437,7 +438,7 @@ class _Writer:
     def _instruction(
         self, op: Operation, node: int, here: SSAValue | None, rows: LaneRows
     ) -> None:
-        if isinstance(op, CallOp | CallIndirectOp):
+        if isinstance(op, CallOp | CallIndirectOp) and not self._is_for_all(op):
             self.calls.append((op, here))
         if not isinstance(op, Instruction):
             return
@@ -461,6 +462,14 @@ class _Writer:
         for register in op.dsts:
             if register in self.varying and self._is_kept(register, node):
                 self._keep(op, register, here)
+
+    def _is_for_all(self, op: CallOp | CallIndirectOp) -> bool:
+        """Is it a call without effects whose result all lanes share?"""
+        return (
+            isinstance(op, CallOp)
+            and op.callee.string_value() == CONTROL_REGISTER
+            and self.varying.isdisjoint(op.operands)
+        )
 
     def _is_kept(self, register: SSAValue, node: int) -> bool:
         return bool(self.kept[node] >> self.liveness.index[register] & 1)

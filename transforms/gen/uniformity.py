@@ -31,6 +31,7 @@ from circ.dialects.common.dominance import (
     LoopForest,
     components,
 )
+from circ.dialects.common.kernel import CONTROL_REGISTER
 from circ.dialects.gen import (
     CallIndirectOp,
     CallOp,
@@ -363,7 +364,9 @@ class _Ways:
 def _differs_by_lane(op: Operation) -> bool:
     """Does what an operation writes differ by lane, whatever it reads?"""
     match op:
-        case CallOp() | CallIndirectOp():
+        case CallOp():
+            return op.callee.string_value() != CONTROL_REGISTER
+        case CallIndirectOp():
             return True
         case Instruction() if op.ROW.kind in ("WorkGroup", "SubGroup"):
             return op.text("operation") not in REDUCTIONS

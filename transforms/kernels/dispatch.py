@@ -2,23 +2,23 @@
 `kernel-dispatch`: a function that executes a kernel for each item of an index space.
 
 A kernel `@k` (`circ.kernel`) is one work-item's view, with the ids and sizes that it
-asks for as hidden parameters. Beside it come two functions:
+asks for as hidden parameters. Beside it comes `@k.launch`, where a run begins on every
+hardware thread: loops over the work-groups and the items of a group, of which it takes
+`lanes` at a time. It is a program for one of several lanes (`circ.lanes`), and scalar
+code with lane 0 of 1. What is left of a row of items is done by those lanes that have
+one.
 
-- `@k.dispatch` has loops over the work-groups and the items of a group, of which it
-  takes `lanes` at a time: it is a program for one of several lanes (`circ.lanes`), and
-  scalar code with lane 0 of 1. What is left of a row of items is done by those lanes
-  that have one.
-- `@k.launch` is where a run begins, on every hardware thread: it calls `@k.dispatch`
-  with the number of the thread.
-
-Both have the kernel's arguments, then those of `SIZES`. Thread t executes groups t, t +
-threads, ...; a group is executed by one thread, so that barriers cost no waiting
-(`barriers.py`). Local memory is a part of the scratchpad for each thread.
+Its parameters are the kernel's arguments and those of `PARAMETERS`, of which a dispatch
+whose sizes are known has constants. Thread t executes groups t, t + threads, ...; a
+group is executed by one thread, so that barriers cost no waiting (`barriers.py`). Local
+memory is a part of the scratchpad for each thread.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import prod
+from types import MappingProxyType
 from typing import ClassVar
 
 from xdsl.context import Context
@@ -27,7 +27,13 @@ from xdsl.dialects.builtin import Builtin, ModuleOp, i32
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.kernel import IN_LANES, KERNEL, KernelAttr, kernel_of
+from circ.dialects.common.kernel import (
+    CONTROL_REGISTER,
+    IN_LANES,
+    KERNEL,
+    KernelAttr,
+    kernel_of,
+)
 from circ.dialects.common.memory import SCRATCHPAD_SPACE
 from circ.dialects.common.module_functions import definitions, symbol_of
 from circ.dialects.common.reports import count
@@ -36,12 +42,12 @@ from circ.dialects.source.signature import signature_of
 from circ.targets.mlir.parser import parse_module
 from circ.transforms.kernels.barriers import KernelContext, Step, cut_at_barriers
 
-DISPATCH, LAUNCH = ".dispatch", ".launch"
+LAUNCH = ".launch"
 """What is added to a kernel's name."""
 
 AXES = range(3)
 
-SIZES = (
+PARAMETERS = (
     *(f"global_size_{axis}" for axis in AXES),
     *(f"enqueued_local_size_{axis}" for axis in AXES),
     *(f"global_offset_{axis}" for axis in AXES),
@@ -51,9 +57,11 @@ SIZES = (
     "local_stride",
     "context_base",
     "context_stride",
+    "lane",
+    "lanes",
 )
 """
-The parameters after a kernel's arguments, all `i32`: items, groups, memory.
+The parameters after a kernel's arguments, all `i32`: items, groups, memory, lanes.
 
 Of `threads` each has `local_stride` bytes of local memory for the group that it
 executes, and `context_stride` bytes from `context_base` on for values that live across
@@ -74,9 +82,11 @@ HIDDEN = {
 
 THREADS = 8
 LINE = 64
-"""Bytes: the alignment of local memory."""
+"""Bytes: the alignment of local memory, and of what threads keep."""
 
-THREAD_ID = "__builtin_npu_read_control_reg"
+MOST_LANES = 16
+"""How many lanes there may be; others are divisors of it."""
+
 THREAD_REGISTER = 2
 """The control register with the number of the hardware thread."""
 
@@ -98,12 +108,28 @@ class KernelDispatchPass(ModulePass):
                 add_dispatch(op, name, size if given is None else given)
 
 
-def add_dispatch(module: ModuleOp, name: str, local_bytes: int) -> KernelContext:
-    """
-    Add `@NAME.dispatch` and `@NAME.launch` to a module of source level.
+@dataclass(frozen=True)
+class Launch:
+    """What a host must know of a function that was added."""
 
-    `local_bytes` is the local memory of all threads. Gives what the kernel keeps across
-    barriers, for which there must be room at `context_base`.
+    parameters: Sequence[str]
+    """Those after the kernel's arguments: of `PARAMETERS`."""
+    context: KernelContext
+    """What the kernel keeps across barriers."""
+
+
+def add_dispatch(
+    module: ModuleOp,
+    name: str,
+    local_bytes: int,
+    known: Mapping[str, int] = MappingProxyType({}),
+    align: int = 1,
+) -> Launch:
+    """
+    Add `@NAME.launch` to a module of source level.
+
+    `local_bytes` is the local memory of all threads. Of `PARAMETERS` those that are
+    `known` are constants, and arrays are aligned to `align` bytes.
     Raises a Diagnostic for a kernel that returns values or asks for unknown ones, and
     for local memory that is no address.
     """
@@ -118,10 +144,11 @@ def add_dispatch(module: ModuleOp, name: str, local_bytes: int) -> KernelContext
         if kind == "local" and type != i32:
             message = f"local memory is given by its address, an i32, not as {type}"
             raise Diagnostic(function.location, message)
-    steps, kernel_context = cut_at_barriers(function, kernel)
+    steps, kept = cut_at_barriers(function, kernel)
+    known = _with_context(known, kept)
     types = [*map(str, signature.inputs.data[: len(kernel.kinds)])]
     try:
-        text = _Driver(name, kernel, types, steps, local_bytes).text()
+        text = _Driver(name, kernel, types, steps, local_bytes, known, align).text()
     except KeyError as error:
         message = f"the kernel '{name}' asks for {error}, which no dispatch gives"
         raise Diagnostic(function.location, message) from error
@@ -130,13 +157,40 @@ def add_dispatch(module: ModuleOp, name: str, local_bytes: int) -> KernelContext
     for dialect in (Builtin, func.Func, arith.Arith, scf.Scf, POINTER):
         context.load_dialect(dialect)
     made = parse_module(context, text, f"<dispatch of {name}>")
-    known = {symbol_of(op) for op in module.ops}
+    present = {symbol_of(op) for op in module.ops}
     for op in [*made.ops]:
         op.detach()
-        if symbol_of(op) not in known:
+        if symbol_of(op) not in present:
             module.body.block.add_op(op)
     count("kernels dispatched")
-    return kernel_context
+    return Launch(_parameters(known), kept)
+
+
+def _parameters(known: Mapping[str, int]) -> list[str]:
+    """Those that are not known; a program of lanes has the number of lanes, too."""
+    return [
+        name
+        for name in PARAMETERS
+        if name not in known or (name == "lanes" and "lane" not in known)
+    ]
+
+
+def context_stride(kept: KernelContext, items: int) -> int:
+    """The bytes from a thread's context to that of the next one."""
+    return kept.bytes(items) + -kept.bytes(items) % LINE
+
+
+def _with_context(known: Mapping[str, int], kept: KernelContext) -> Mapping[str, int]:
+    """What else is known where the size of groups is."""
+    group = [known.get(f"enqueued_local_size_{axis}") for axis in AXES]
+    if None in group:
+        return known
+    stride = context_stride(kept, prod(size or 0 for size in group))
+    return {
+        **known,
+        "context_stride": stride,
+        **({} if stride else {"context_base": 0}),
+    }
 
 
 class _Driver:
@@ -149,102 +203,162 @@ class _Driver:
         types: Sequence[str],
         steps: Sequence[Step],
         local_bytes: int,
+        known: Mapping[str, int],
+        align: int,
     ):
         self.name, self.kernel, self.steps = name, kernel, steps
-        self.local_bytes = local_bytes
+        self.local_bytes, self.known, self.align = local_bytes, known, align
         self.types = list(types)
 
     def text(self) -> str:
-        parameters = [
-            *(f"%arg{k}: {type}" for k, type in enumerate(self.types)),
-            *(f"%{name}: i32" for name in SIZES),
-        ]
-        own = ["%local_base", "%thread", "%lane", "%lanes"]
-        first = len(parameters) + 2
-        declared = ", ".join([*parameters, *(f"{name}: i32" for name in own)])
-        types = ", ".join([*self.types, *["i32"] * (len(SIZES) + len(own))])
-        passed = [text.partition(":")[0] for text in parameters]
+        parameters = [f"%arg{k}: {type}" for k, type in enumerate(self.types)]
+        for name in _parameters(self.known):
+            given = ".given" if name in self.known else ""
+            parameters.append(f"%{name}{given}: i32")
+        constants = "".join(
+            f"%{name} = arith.constant {value} : i32\n"
+            for name, value in self.known.items()
+        )
+        attributes = ""
+        if "lane" not in self.known:
+            numbers = [len(parameters) - 2, len(parameters) - 1]
+            numbers += [self.known["lanes"]] if "lanes" in self.known else []
+            lanes = ", ".join(map(str, numbers))
+            attributes = f"attributes {{{IN_LANES} = array<i64: {lanes}>}}"
         local, base = "", "arith.constant 0 : i32"
         if self.local_bytes:
             symbol = f'@"{self.name}.local"'
             place = f"align {LINE} space {SCRATCHPAD_SPACE}"
             local = f"pointer.global {symbol} {self.local_bytes} {place}"
             base = f"pointer.address_of {symbol}"
+        aligned = "".join(
+            f"%array{k} = arith.andi %arg{k}, %aligned : i32\n"
+            for k in range(len(self.types))
+            if self._is_array(k)
+        )
+        thread = "%this" if self.known.get("threads") != 1 else "%c0"
         return f"""
         {local}
-        func.func private @{THREAD_ID}(i32) -> i32
-        func.func private @"{self.name}{DISPATCH}"({declared}) attributes {{
-          {IN_LANES} = array<i64: {first}, {first + 1}>
-        }} {{
-          {self._groups()}
-          func.return
-        }}
-        func.func @"{self.name}{LAUNCH}"({", ".join(parameters)}) {{
-          %lane = arith.constant 0 : i32
-          %lanes = arith.constant 1 : i32
+        func.func private @{CONTROL_REGISTER}(i32) -> i32
+        func.func @"{self.name}{LAUNCH}"({", ".join(parameters)}) {attributes} {{
+          {constants}
+          %c0 = arith.constant 0 : i32
+          %c1 = arith.constant 1 : i32
+          %aligned = arith.constant {-self.align} : i32
           %register = arith.constant {THREAD_REGISTER} : i32
-          %thread = func.call @{THREAD_ID}(%register) : (i32) -> i32
-          %local_base = {base}
-          %has_work = arith.cmpi ult, %thread, %threads : i32
+          %this = func.call @{CONTROL_REGISTER}(%register) : (i32) -> i32
+          %has_work = arith.cmpi ult, %this, %threads : i32
           scf.if %has_work {{
-            func.call @"{self.name}{DISPATCH}"({", ".join([*passed, *own])})
-              : ({types}) -> ()
+            {aligned}
+            %thread = arith.addi {thread}, %c0 : i32
+            %local_base = {base}
+            %local_offset = arith.muli %thread, %local_stride : i32
+            %local_memory = arith.addi %local_base, %local_offset : i32
+            %context_offset = arith.muli %thread, %context_stride : i32
+            %context = arith.addi %context_base, %context_offset : i32
+            {self._groups()}
           }}
           func.return
         }}
         """
 
+    def _hidden(self, name: str) -> str:
+        """What a hidden parameter is; lanes that take turns are to stay a loop."""
+        given = name == "lanes" and "lanes" in self.known and "lane" not in self.known
+        return "%lanes.given" if given else HIDDEN[name]
+
+    def _is_array(self, argument: int) -> bool:
+        kind = self.kernel.kinds[argument]
+        return kind in ("global", "constant") and self.types[argument] == "i32"
+
     def _groups(self) -> str:
-        """All groups of a thread; those of an axis are passed over by subtraction."""
-        sizes = [
-            f"""
-            %first_{axis} = arith.muli %group_id_{axis}, %enqueued_local_size_{axis}
-              : i32
-            %left_{axis} = arith.subi %global_size_{axis}, %first_{axis} : i32
-            %local_size_{axis} = arith.minui %enqueued_local_size_{axis}, %left_{axis}
-              : i32
-            %origin_{axis} = arith.addi %first_{axis}, %global_offset_{axis} : i32
+        """All groups of a thread."""
+        sizes = [self.known.get(f"num_groups_{axis}") for axis in AXES]
+        threads = self.known.get("threads")
+        if None in sizes or threads is None:
+            return self._any_groups()
+        total, numbers = 1, list[str]()
+        for axis, size in enumerate(sizes):
+            numbers.append(
+                f"""
+                %below_{axis} = arith.constant {total} : i32
+                %above_{axis} = arith.divui %group, %below_{axis} : i32
+                %group_id_{axis} = arith.remui %above_{axis}, %num_groups_{axis} : i32
+                """
+            )
+            total *= size or 0
+        group = f"{''.join(numbers)}\n{self._group()}"
+        if total % threads:
+            return f"""
+            %groups = arith.constant {total} : i32
+            scf.for %group = %thread to %groups step %threads : i32 {{
+              {group}
+            }}
             """
-            for axis in AXES
-        ]
         return f"""
-        %c0 = arith.constant 0 : i32
-        %c1 = arith.constant 1 : i32
-        %local_offset = arith.muli %thread, %local_stride : i32
-        %local_memory = arith.addi %local_base, %local_offset : i32
-        %context_offset = arith.muli %thread, %context_stride : i32
-        %context = arith.addi %context_base, %context_offset : i32
-        scf.while (%x = %thread, %y = %c0, %z = %c0)
-            : (i32, i32, i32) -> (i32, i32, i32) {{
-          {self._carried("x", "y", 0)}
-          {self._carried("y_0", "z", 1)}
-          %inside = arith.cmpi ult, %z_1, %num_groups_2 : i32
-          scf.condition(%inside) %x_0, %y_1, %z_1 : i32, i32, i32
-        }} do {{
-        ^body(%group_id_0: i32, %group_id_1: i32, %group_id_2: i32):
-          {"".join(sizes)}
-          %lanes_below = arith.subi %c0, %lanes : i32
-          %whole = arith.andi %local_size_0, %lanes_below : i32
-          {self._steps()}
-          %next = arith.addi %group_id_0, %threads : i32
-          scf.yield %next, %group_id_1, %group_id_2 : i32, i32, i32
+        %rounds = arith.constant {total // threads} : i32
+        scf.for %round = %c0 to %rounds step %c1 : i32 {{
+          %others = arith.muli %round, %threads : i32
+          %group = arith.addi %others, %thread : i32
+          {group}
         }}
         """
 
-    def _carried(self, low: str, high: str, axis: int) -> str:
-        """Group numbers beyond an axis, as one more on the next axis each."""
+    def _any_groups(self) -> str:
+        """Groups of which the number is not known; a row begins where one ended."""
         return f"""
-        %{low.partition("_")[0]}_{axis}, %{high}_{axis} = scf.while
-            (%low_{axis} = %{low}, %high_{axis} = %{high}) : (i32, i32) -> (i32, i32) {{
-          %beyond_{axis} = arith.cmpi uge, %low_{axis}, %num_groups_{axis} : i32
-          scf.condition(%beyond_{axis}) %low_{axis}, %high_{axis} : i32, i32
-        }} do {{
-        ^carry(%before_{axis}: i32, %above_{axis}: i32):
-          %less_{axis} = arith.subi %before_{axis}, %num_groups_{axis} : i32
-          %more_{axis} = arith.addi %above_{axis}, %c1 : i32
-          scf.yield %less_{axis}, %more_{axis} : i32, i32
+        scf.for %group_id_2 = %c0 to %num_groups_2 step %c1
+            iter_args(%first = %thread) -> (i32) : i32 {{
+          %left_of_slice = scf.for %group_id_1 = %c0 to %num_groups_1 step %c1
+              iter_args(%start = %first) -> (i32) : i32 {{
+            %end = scf.while (%group = %start) : (i32) -> i32 {{
+              %inside = arith.cmpi ult, %group, %num_groups_0 : i32
+              scf.condition(%inside) %group : i32
+            }} do {{
+            ^body(%group_id_0: i32):
+              {self._group()}
+              %next = arith.addi %group_id_0, %threads : i32
+              scf.yield %next : i32
+            }}
+            %left_of_row = arith.subi %end, %num_groups_0 : i32
+            scf.yield %left_of_row : i32
+          }}
+          scf.yield %left_of_slice : i32
         }}
         """
+
+    def _group(self) -> str:
+        """One group."""
+        sizes = "".join(
+            f"""
+            %before_{axis} = arith.muli %group_id_{axis}, %enqueued_local_size_{axis}
+              : i32
+            %origin_{axis} = arith.addi %before_{axis}, %global_offset_{axis} : i32
+            {self._local_size(axis)}
+            """
+            for axis in AXES
+        )
+        return f"""
+        {sizes}
+        %lanes_below = arith.subi %c0, %lanes : i32
+        %whole = arith.andi %local_size_0, %lanes_below : i32
+        {self._steps()}
+        """
+
+    def _local_size(self, axis: int) -> str:
+        if (size := self._known_size(axis)) is not None:
+            return f"%local_size_{axis} = arith.constant {size} : i32"
+        return f"""
+        %left_{axis} = arith.subi %global_size_{axis}, %before_{axis} : i32
+        %local_size_{axis} = arith.minui %enqueued_local_size_{axis}, %left_{axis}
+          : i32
+        """
+
+    def _known_size(self, axis: int) -> int | None:
+        """The size of a group; None where it is not known, or the last one has less."""
+        size = self.known.get(f"enqueued_local_size_{axis}")
+        items = self.known.get(f"global_size_{axis}")
+        return None if size is None or items is None or items % size else size
 
     def _steps(self) -> str:
         """The items of a group; where there are barriers, step after step."""
@@ -293,12 +407,21 @@ class _Driver:
             scf.for %base = %c0 to %whole step %lanes : i32 {{
               {self._item(step, "%base")}
             }}
-            %rest = arith.addi %whole, %lane : i32
-            %is_item = arith.cmpi ult, %rest, %local_size_0 : i32
-            scf.if %is_item {{
-              {self._item(step, "%whole")}
-            }}
+            {self._rest(step)}
           }}
+        }}
+        """
+
+    def _rest(self, step: Step) -> str:
+        """What is left of a row."""
+        size = self._known_size(0)
+        if size is not None and size % self.known.get("lanes", MOST_LANES) == 0:
+            return ""
+        return f"""
+        %rest = arith.addi %whole, %lane : i32
+        %is_item = arith.cmpi ult, %rest, %local_size_0 : i32
+        scf.if %is_item {{
+          {self._item(step, "%whole")}
         }}
         """
 
@@ -307,11 +430,11 @@ class _Driver:
         arguments = list[str]()
         offsets = ""
         for k, kind in enumerate(self.kernel.kinds):
-            arguments.append(f"%arg{k}")
+            arguments.append(f"%array{k}" if self._is_array(k) else f"%arg{k}")
             if kind == "local":
                 arguments[-1] = f"%local_{k}"
                 offsets += f"%local_{k} = arith.addi %local_memory, %arg{k} : i32\n"
-        arguments += [HIDDEN[name] for name in self.kernel.names("hidden")]
+        arguments += [self._hidden(name) for name in self.kernel.names("hidden")]
         types = [*self.types, *["i32"] * (len(arguments) - len(self.types))]
         if step.number is not None:
             offsets += """

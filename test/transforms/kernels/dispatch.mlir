@@ -3,15 +3,13 @@
 // A kernel without barriers is called for whole steps of lanes, and once for the rest.
 // CHECK-LABEL: func.func @plain(
 // CHECK-NOT: circ.kernel
-// CHECK: func.func private @plain.dispatch(
-// CHECK-SAME: circ.lanes = array<i64: 20, 21>
+// CHECK: func.func @plain.launch(
+// CHECK-SAME: circ.lanes = array<i64: 18, 19>
+// CHECK: func.call @__builtin_npu_read_control_reg
 // CHECK: scf.for %base = %c0 to %whole step %lanes : i32
 // CHECK: func.call @plain(%arg0, %global_id_2) : (i32, i32) -> ()
 // CHECK: scf.if %is_item
 // CHECK: func.call @plain(%arg0, %global_id_3) : (i32, i32) -> ()
-// CHECK: func.func @plain.launch(
-// CHECK: func.call @__builtin_npu_read_control_reg
-// CHECK: func.call @plain.dispatch(
 func.func @plain(%p: i32, %i: i32) attributes {
   circ.kernel = #circ.kernel<["global p"], {hidden = ["global_id_0"]}>
 } {
@@ -33,7 +31,7 @@ func.func @plain(%p: i32, %i: i32) attributes {
 // CHECK: [[NONE:%.+]] = arith.constant 0 : i32
 // CHECK-NEXT: pointer.store [[NONE]]
 // CHECK-NOT: func.func @cut(
-// CHECK: func.func private @cut.dispatch(
+// CHECK: func.func @cut.launch(
 // CHECK: func.call @cut.step0(
 // CHECK: func.call @cut.step1(
 func.func private @circ.barrier(i32)

@@ -99,6 +99,11 @@ class _Access:
         """The alignment that vector accesses need in this address space."""
         return WORD if self.element.space.data == SCRATCHPAD else LINE
 
+    @property
+    def _is_aligned(self) -> bool:
+        """Is a row of words one vector access?"""
+        return self.size == WORD and self.row_align >= self._needed
+
     # region Loads
 
     def load(self) -> None:
@@ -167,7 +172,7 @@ class _Access:
     @property
     def _loads_lines(self) -> bool:
         """Are consecutive elements loaded as whole lines, and not one by one?"""
-        if self.row_align >= self._needed and self.size == WORD:
+        if self._is_aligned:
             return self.mask == ALL_LANES or self.element.space.data != SCRATCHPAD
         return (
             self.element.space.data != SCRATCHPAD
@@ -180,7 +185,7 @@ class _Access:
         s, whole = self.s, self.whole
         assert whole is not None
         base = s.first_lane(self.address)
-        if self.row_align >= self._needed and self.size == WORD:
+        if self._is_aligned and self.mask == ALL_LANES:
             s.access = whole
             (value,) = self._select(self._vector_signature(), base)
             assert is_value(value)
@@ -194,6 +199,8 @@ class _Access:
             assert is_value(value)
             return value
 
+        if self._is_aligned:
+            return line(base)
         lanes = (0, LANES - 1)
         if self.mask != ALL_LANES:
             lanes = (self._first_lane(), self._last_lane())
@@ -254,7 +261,7 @@ class _Access:
         """Store consecutive elements by vector stores if they are aligned."""
         s, whole = self.s, self.whole
         assert whole is not None
-        if self.row_align >= self._needed and self.size == WORD:
+        if self._is_aligned:
             base = s.first_lane(self.address)
             s.access = whole
             type = f"v16{type_of(self.op.scalar)}"
