@@ -22,6 +22,7 @@ PASSES: dict[str, str] = {
         "circuit.interchange_loops:CircuitInterchangeLoopsPass"
     ),
     "circuit-loop-strength": "circuit.loop_strength:CircuitLoopStrengthPass",
+    "circuit-loops-to-lanes": "circuit.loops_to_lanes:CircuitLoopsToLanesPass",
     "circuit-memory": "circuit.memory:CircuitMemoryPass",
     "circuit-partial-unroll": "circuit.partial_unroll:CircuitPartialUnrollPass",
     "circuit-reassociate": "circuit.reassociate:CircuitReassociatePass",

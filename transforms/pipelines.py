@@ -86,6 +86,7 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-unpeel", "unpeel"),
     CircuitStep("circuit-sccp", "sccp"),
     CircuitStep("circuit-version-loops", "version-loops", opt=3),
+    CircuitStep("circuit-loops-to-lanes", "loops-to-lanes", opt=3),
     CircuitStep("circuit-unroll", "unroll", more={"limit": 1024}),
     CircuitStep("circuit-gvn", opt=1),
     CircuitStep("circuit-memory", "memory"),

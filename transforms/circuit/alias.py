@@ -135,7 +135,7 @@ class Aliases:
             self._unique[key, offset, size, alias] = found
         return found
 
-    def _object(self, number: int) -> AllocaOp | GlobalOp | None:
+    def object_of(self, number: int) -> AllocaOp | GlobalOp | None:
         """The object whose address an atom is."""
         gate = gate_of(self.polynomials.atoms[number])
         if isinstance(gate, SymbolOp):
@@ -150,7 +150,7 @@ class Aliases:
                 gate = gate_of(self.polynomials.atoms[number])
                 if not isinstance(gate, AllocaOp | SymbolOp):
                     continue
-                base = self._object(number)
+                base = self.object_of(number)
                 if found or base is None or len(product) > 1 or factor != 1:
                     return None
                 found = base

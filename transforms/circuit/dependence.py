@@ -58,11 +58,11 @@ def subscripts(aliases: Aliases, loops: Sequence[Loop]) -> list[Subscript]:
         if isinstance(gate, LoadOp | StoreOp):
             state = graph.earliest[graph.index[id(gate)]]
             is_always = is_nest and graph.tree.dominates(state, ends[-1])
-            found.append(_subscript(aliases, gate, loops, is_always))
+            found.append(subscript(aliases, gate, loops, is_always))
     return found
 
 
-def _subscript(
+def subscript(
     aliases: Aliases,
     access: LoadOp | StoreOp,
     loops: Sequence[Loop],

@@ -118,12 +118,12 @@ def _plan(loop: Loop, limit: int, most: int) -> Plan | str:
     cost = max(1, body_cost(loop, copier.body))
     trips = test.stays()
     if trips is None:
-        reason = _obstacle(test)
+        reason = obstacle_of_groups(test)
         if reason is not None:
             return reason
         if _varies(loop, test):
             return "its trip count changes in the loop around it"
-        if (bound := _most_trips(test)) is not None and bound < LEAST_GROUPS * most:
+        if (bound := most_trips(test)) is not None and bound < LEAST_GROUPS * most:
             return f"it runs at most {bound} times"
     if trips is None or loop.is_outermost:
         limit = min(limit, LIMIT)
@@ -142,7 +142,7 @@ def _plan(loop: Loop, limit: int, most: int) -> Plan | str:
     return Plan(loop, test, factor, rest, copies * len(copier.body))
 
 
-def _obstacle(test: ExitTest) -> str | None:
+def obstacle_of_groups(test: ExitTest) -> str | None:
     """Why the distance to the bound is not known to be a number of steps."""
     step = test.counter.step
     if abs(step).bit_count() != 1:
@@ -156,7 +156,7 @@ def _obstacle(test: ExitTest) -> str | None:
     return "its counter moves away from the bound"
 
 
-def _most_trips(test: ExitTest) -> int | None:
+def most_trips(test: ExitTest) -> int | None:
     """How often a counter that does not begin below 0 may pass the test, if known."""
     width, step = test.counter.width, test.counter.step
     if test.condition not in ("slt", "ult") or step < 0:
@@ -205,7 +205,7 @@ def _write(plan: Plan) -> list[Operation]:
         flows = [selector.results[0] for selector in copier.selectors]
         copier.write_out(loop.leave.results[0], flows, plan.rest)
     if plan.rest != 0:
-        copier.made += _shorten(plan)
+        copier.made += shorten(loop, plan.test, plan.factor, plan.rest)
     state = loop.back.predecessor
     flows = [selector.flows[1] for selector in copier.selectors]
     for _ in range(plan.factor - 1):
@@ -218,32 +218,33 @@ def _write(plan: Plan) -> list[Operation]:
     return [*copier.made, *copier.gates]
 
 
-def _shorten(plan: Plan) -> list[Operation]:
-    """Let a loop end after as many groups of iterations as there are."""
-    test, maker = plan.test, GateMaker(plan.loop.branch.location)
+def shorten(
+    loop: Loop, test: ExitTest, factor: int, rest: int | None
+) -> list[Operation]:
+    """Let a loop end after as many groups of `factor` iterations as there are."""
+    maker = GateMaker(loop.branch.location)
     counter = test.counter
     type = counter.selector.result.type
-    if plan.rest is None:
-        condition, end = _end(plan, maker)
+    if rest is None:
+        condition, end = _end(test, factor, maker)
     else:
         trips = test.stays()
         start = constant_of(counter.start)
         assert trips is not None and start is not None
-        covered = (trips - plan.rest) * counter.step
+        covered = (trips - rest) * counter.step
         condition, end = "ne", maker.constant(type, start + covered)
-    if not plan.loop.stays_if:
+    if not loop.stays_if:
         condition = INVERSE[condition]
     stays = maker.compare(ICmpOp, condition, counter.selector.result, end)
-    block = plan.loop.head.parent_block()
+    block = loop.head.parent_block()
     assert block is not None
-    block.insert_ops_before(maker.gates, plan.loop.branch)
-    plan.loop.branch.operands[1] = stays
+    block.insert_ops_before(maker.gates, loop.branch)
+    loop.branch.operands[1] = stays
     return maker.gates
 
 
-def _end(plan: Plan, maker: GateMaker) -> tuple[str, SSAValue]:
+def _end(test: ExitTest, factor: int, maker: GateMaker) -> tuple[str, SSAValue]:
     """The condition under which a group of iterations follows, and its bound."""
-    test = plan.test
     counter = test.counter
     type = counter.selector.result.type
     first = counter.start
@@ -254,7 +255,7 @@ def _end(plan: Plan, maker: GateMaker) -> tuple[str, SSAValue]:
     distance = far
     if constant_of(near) != 0:
         distance = maker.compute(SubOp, type, far, near)
-    group = plan.factor * abs(counter.step)
+    group = factor * abs(counter.step)
     covered = maker.compute(AndOp, type, distance, maker.constant(type, -group))
     from_zero = constant_of(counter.start) == 0 and not test.ahead and rising
     condition = "ne"

@@ -189,8 +189,8 @@ def _split(loop: Loop, reduction: Reduction, parts: int) -> list[Operation]:
         for value in (selector.result, last)
     }
     maker = GateMaker(root.location)
-    join = _joining(root, maker)
-    flows = (loop.head.state, first := _first(root, selector, maker), first)
+    join = joining(root, maker)
+    flows = (loop.head.state, first := identity_of(root, selector, maker), first)
     selectors = [selector]
     selectors += (maker.emit(ValueSelectorOp, flows, (type,)) for _ in range(parts - 1))
     for part, each in enumerate(selectors):
@@ -200,7 +200,7 @@ def _split(loop: Loop, reduction: Reduction, parts: int) -> list[Operation]:
         each.operands[2] = value
     for value, uses in after.items():
         if uses:
-            total = _joined(
+            total = joined(
                 [s.flows[1] if value is last else s.result for s in selectors], join
             )
             for use in uses:
@@ -212,7 +212,9 @@ def _split(loop: Loop, reduction: Reduction, parts: int) -> list[Operation]:
     return [*maker.gates, *reduction.gates, *selectors, *users]
 
 
-def _first(root: Operation, selector: ValueSelectorOp, maker: GateMaker) -> SSAValue:
+def identity_of(
+    root: Operation, selector: ValueSelectorOp, maker: GateMaker
+) -> SSAValue:
     """What a new partial result starts with."""
     type = selector.result.type
     match root:
@@ -229,7 +231,7 @@ def _first(root: Operation, selector: ValueSelectorOp, maker: GateMaker) -> SSAV
     return maker.constant(type, bits)
 
 
-def _joining(root: Operation, maker: GateMaker) -> Join:
+def joining(root: Operation, maker: GateMaker) -> Join:
     """Emits what joins two partial results, or subtracts the second."""
     if (kind := extreme(root)) is None:
         gate = JOINS[type(root)]
@@ -246,7 +248,7 @@ def _joining(root: Operation, maker: GateMaker) -> Join:
     return choose
 
 
-def _joined(values: Sequence[SSAValue], join: Join) -> SSAValue:
+def joined(values: Sequence[SSAValue], join: Join) -> SSAValue:
     """All values, as a balanced tree."""
     while len(values) > 1:
         pairs = zip(values[::2], values[1::2], strict=False)

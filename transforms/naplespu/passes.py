@@ -16,6 +16,7 @@ OF_CIRCUITS: Mapping[str, str] = {
     "inline": "small functions, and those called once, in place of calls",
     "tail-calls": "functions that call themselves last as loops",
     "memory": "loads of known values, and stores that nobody sees",
+    "loops-to-lanes": "iterations of a loop side by side in lanes, at opt=3",
     "version-loops": "a version of a loop for arrays that do not overlap, at opt=3",
     "thread-jumps": "ways to a branch that decide it straight to its sides",
     "hoist-loads": "loads that are the same in each iteration in front of loops",

@@ -175,6 +175,9 @@ def test_random_accesses():
     assert changed > 3, changed
 
 
+LANES = ("loops-to-lanes",)
+
+
 def test_matrix_product():
     """Of rows by columns it becomes one of rows by rows, with fewer cycles."""
     source = """
@@ -205,7 +208,7 @@ def test_matrix_product():
     }"""
     with_it, without = (
         circ.run(source, 2, entry="f", opt=3, timed=True, disable=disabled)
-        for disabled in ((), ("interchange-loops",))
+        for disabled in (LANES, (*LANES, "interchange-loops"))
     )
     assert with_it.results == without.results == [3 * 5 * 64]
     assert 2 * with_it.counters["cycles"] < without.counters["cycles"]

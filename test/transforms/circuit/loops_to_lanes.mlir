@@ -1,0 +1,63 @@
+// RUN: circ-opt %s -p convert-func-to-circuit,circuit-canonicalize,circuit-dead-gates,circuit-loops-to-lanes --pass-statistics --remarks -o %t 2>&1 | filecheck %s --check-prefix=NOTE
+// RUN: filecheck %s < %t
+
+// NOTE: remark: iterations in 16 lanes [circuit-loops-to-lanes]
+// NOTE: remark: not in lanes: it has 14 iterations [circuit-loops-to-lanes]
+// NOTE: remark: not in lanes: iterations access the same memory [circuit-loops-to-lanes]
+// NOTE: remark: not in lanes: a branch in it depends on the iteration [circuit-loops-to-lanes]
+// NOTE: 1  circuit-loops-to-lanes    loops in lanes
+
+// Rows where the array is aligned, what is left over one by one; else one by one.
+// CHECK-LABEL: circuit.func @scale(
+// CHECK:         circuit.if_branch
+// CHECK:         circuit.loop_begin
+// CHECK:         circuit.loop_begin
+// CHECK:         circuit.loop_begin
+// CHECK:         circuit.load {{.*}} memory <64> : vector<16xi32>
+// CHECK:         circuit.mul {{.*}} : vector<16xi32>
+// CHECK:         circuit.store {{.*}} memory <64> : vector<16xi32>
+func.func @scale(%n: index, %k: i32, %a: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %a[%i] : memref<?xi32>
+    %y = arith.muli %x, %k : i32
+    memref.store %y, %a[%i] : memref<?xi32>
+  }
+  return
+}
+
+// CHECK-LABEL: circuit.func @short(
+// CHECK-NOT:     vector
+func.func @short(%k: i32, %a: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c14 = arith.constant 14 : index
+  scf.for %i = %c0 to %c14 step %c1 {
+    memref.store %k, %a[%i] : memref<?xi32>
+  }
+  return
+}
+
+func.func @overlapping(%n: index, %a: memref<?xi32>, %b: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %a[%i] : memref<?xi32>
+    memref.store %x, %b[%i] : memref<?xi32>
+  }
+  return
+}
+
+func.func @divergent(%n: index, %k: i32, %a: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %a[%i] : memref<?xi32>
+    %less = arith.cmpi slt, %x, %k : i32
+    scf.if %less {
+      memref.store %k, %a[%i] : memref<?xi32>
+    }
+  }
+  return
+}

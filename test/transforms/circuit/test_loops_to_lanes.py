@@ -1,0 +1,180 @@
+"""Loops in lanes: what they compute stays the same, for arrays that overlap too."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+
+import circ
+from circ.dialects.circuit.memory import LoadOp, StoreOp
+from circ.dialects.circuit.types import is_vector
+from circ.tools.formats import read_mlir
+from circ.transforms.pipelines import compile
+
+CALLER = """
+func.func @main(%buffer: memref<1024xi8>, %n: index, %one: index, %two: index) -> i32 {
+  %p = memref.view %buffer[%one][] : memref<1024xi8> to memref<TYPE_P>
+  %q = memref.view %buffer[%two][] : memref<1024xi8> to memref<TYPE_Q>
+  %r = func.call @kernel(%n, %p, %q) : (index, memref<TYPE_P>, memref<TYPE_Q>) -> i32
+  return %r : i32
+}
+func.func @kernel(%n: index, %p: memref<TYPE_P>, %q: memref<TYPE_Q>) -> i32
+    attributes {circ.inline = "never"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c16 = arith.constant 16 : index
+  %c18 = arith.constant 18 : index
+  %c32 = arith.constant 32 : index
+  %c40 = arith.constant 40 : index
+  %start = arith.constant -5 : i32
+BODY
+  return %result : i32
+}
+"""
+
+NO_RESULT = "  %result = arith.constant 7 : i32\n"
+
+SAXPY = (
+    """  scf.for %i = %c0 to BOUND step %c1 {
+    %v = memref.load %p[%i] : memref<64xi32>
+    %w = memref.load %q[%i] : memref<64xi32>
+    %k = arith.index_cast %i : index to i32
+    %s = arith.muli %v, %k : i32
+    %t = arith.addi %s, %w : i32
+    memref.store %t, %q[%i] : memref<64xi32>
+  }
+"""
+    + NO_RESULT
+)
+OFFSETS = SAXPY.replace("%c0 to", "%c3 to")
+STENCIL = (
+    """  scf.for %i = %c1 to BOUND step %c1 {
+    %a = arith.addi %i, %c1 : index
+    %b = arith.subi %i, %c1 : index
+    %u = memref.load %p[%b] : memref<64xi32>
+    %v = memref.load %p[%i] : memref<64xi32>
+    %w = memref.load %p[%a] : memref<64xi32>
+    %s = arith.addi %u, %v : i32
+    %t = arith.addi %s, %w : i32
+    memref.store %t, %q[%i] : memref<64xi32>
+  }
+"""
+    + NO_RESULT
+)
+CHOICE = (
+    """  scf.for %i = %c0 to BOUND step %c1 {
+    %v = memref.load %p[%i] : memref<64xi32>
+    %k = arith.index_cast %i : index to i32
+    %c = arith.cmpi slt, %v, %k : i32
+    %t = arith.select %c, %k, %v : i32
+    memref.store %t, %q[%i] : memref<64xi32>
+  }
+"""
+    + NO_RESULT
+)
+NEST = (
+    """  scf.for %i = %c0 to %c3 step %c1 {
+    scf.for %j = %c0 to %c16 step %c1 {
+      %row = arith.muli %i, %c16 : index
+      %at = arith.addi %row, %j : index
+      scf.for %k = %c0 to %c2 step %c1 {
+        %first = arith.muli %k, %c16 : index
+        %from = arith.addi %first, %j : index
+        %u = memref.load %p[%k] : memref<64xi32>
+        %v = memref.load %p[%from] : memref<64xi32>
+        %w = memref.load %q[%at] : memref<64xi32>
+        %x = arith.muli %u, %v : i32
+        %y = arith.addi %x, %w : i32
+        memref.store %y, %q[%at] : memref<64xi32>
+      }
+    }
+  }
+"""
+    + NO_RESULT
+)
+
+
+def reduced(join: str) -> str:
+    return f"""
+  %result = scf.for %i = %c0 to BOUND step %c1 iter_args(%s = %start) -> (i32) {{
+    %v = memref.load %p[%i] : memref<64xi32>
+    %w = memref.load %q[%i] : memref<64xi32>
+    %x = arith.muli %v, %w : i32
+    %t = {join} : i32
+    scf.yield %t : i32
+  }}
+"""
+
+
+def source(body: str, p: str = "64xi32", q: str = "64xi32") -> ModuleOp:
+    text = CALLER.replace("BODY", body).replace("TYPE_P", p).replace("TYPE_Q", q)
+    return read_mlir(text.encode(), "f.mlir")
+
+
+def rows(module: ModuleOp) -> int:
+    """Accesses to vectors."""
+    return sum(
+        is_vector(op.result.type if isinstance(op, LoadOp) else op.value.type)
+        for op in module.walk()
+        if isinstance(op, LoadOp | StoreOp)
+    )
+
+
+def buffer() -> np.ndarray:
+    values = np.random.default_rng(1).integers(0, 256, 1024, np.uint8)
+    return values.view(np.int8)
+
+
+def check(module: ModuleOp, lowered: ModuleOp, level: str, given: Sequence[int]):
+    wanted = circ.run(module, buffer(), *given, entry="main", level="circuit")
+    found = circ.run(lowered, buffer(), *given, entry="main", level=level)
+    assert found.results == wanted.results, (level, given)
+    assert np.array_equal(found.arrays[0], wanted.arrays[0]), (level, given)
+
+
+BODIES = [SAXPY, OFFSETS, STENCIL, CHOICE, NEST]
+JOINS = [
+    "arith.addi %s, %x",
+    "arith.subi %s, %x",
+    "arith.muli %s, %v",
+    "arith.xori %x, %s",
+    "arith.ori %s, %w",
+    "arith.andi %s, %w",
+    "arith.maxsi %s, %x",
+    "arith.minui %s, %x",
+]
+
+
+@pytest.mark.parametrize("bound", ["%c40", "%n"])
+@pytest.mark.parametrize("body", [*BODIES, *map(reduced, JOINS)])
+def test_levels_agree(body: str, bound: str):
+    """At each level, with arrays that overlap or not, aligned or not."""
+    module = source(body.replace("BOUND", bound))
+    plain, lowered = compile(module, "circuit", opt=0), compile(module, "gen", opt=3)
+    machine = compile(lowered, "naplespu", opt=3)
+    assert rows(compile(module, "circuit", opt=3))
+    for given in (40, 256, 512), (35, 256, 320), (17, 260, 516), (16, 256, 260):
+        check(plain, lowered, "gen", given)
+        check(plain, machine, "naplespu", given)
+
+
+@pytest.mark.parametrize("body", [SAXPY, STENCIL])
+def test_distances(body: str):
+    """Arrays at all distances up to 20 elements either way."""
+    module = source(body.replace("BOUND", "%n"))
+    plain = compile(module, "circuit", opt=0)
+    machine = compile(module, "naplespu", opt=3)
+    for distance in range(-20, 21):
+        check(plain, machine, "naplespu", (37, 512, 512 + 4 * distance))
+
+
+@pytest.mark.parametrize("body", [OFFSETS, reduced(JOINS[0])])
+def test_trip_counts(body: str):
+    module = source(body.replace("BOUND", "%n"))
+    plain = compile(module, "circuit", opt=0)
+    machine = compile(module, "naplespu", opt=3)
+    for count in range(41):
+        check(plain, machine, "naplespu", (count, 512, 256))

@@ -1,0 +1,386 @@
+"""
+Loops become lanes: iterations side by side in the lanes of vectors.
+
+    for (i = 0; i < n; i++)
+      y[i] = a * x[i] + y[i];
+
+becomes
+
+    for (i = 0; i < (n & -16); i += 16)
+      y[i : i + 16] = a * x[i : i + 16] + y[i : i + 16];
+    for (; i < n; i++)
+      y[i] = a * x[i] + y[i];
+
+Which loops that pays for and is right for, `lane_plans.py` says. Of a nest it is the
+one that costs least then: in a matrix product that of the columns, with the loop of the
+products inside, which stays one for all lanes.
+
+Counters and addresses stay scalars, those of the first lane. What is stored or reduced
+becomes a vector, and so does what it is computed from, as far as it differs by
+iteration; loads and stores are of rows. Iterations that are left over are executed by a
+copy of the loop behind it. Rows must be aligned to be worth it: where that is not known
+the loop asks, and a second copy is executed if they are not.
+
+A reduction has a partial result in each lane, which are joined behind the loop. Floats
+are joined one after the other in their order, except with `float-reductions`.
+"""
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, i32
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from circ.dialects.circuit.calls import callee_name
+from circ.dialects.circuit.comparisons import ICmpOp
+from circ.dialects.circuit.constants import constant_of
+from circ.dialects.circuit.control import FuncOp, LoopBeginOp, ValueSelectorOp
+from circ.dialects.circuit.conversions import BitcastOp
+from circ.dialects.circuit.gate import Gate, PureGate, gate_of
+from circ.dialects.circuit.integers import AddOp, AndOp, OrOp
+from circ.dialects.circuit.memory import CallOp, GlobalOp, LoadOp, StoreOp
+from circ.dialects.circuit.types import (
+    ARCH,
+    VectorValueType,
+    is_vector,
+    lane_type,
+    lane_width,
+    vector_of,
+)
+from circ.dialects.circuit.vectors import BroadcastOp, LaneOp
+from circ.dialects.common.algebra import INTS
+from circ.dialects.common.kernel import IN_LANES
+from circ.dialects.common.lanes import pack
+from circ.dialects.common.memory import memory
+from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.reports import count, done, missed
+from circ.dialects.common.widths import width_of
+from circ.targets.machines import machine_of
+from circ.transforms.circuit.alias import Aliases, module_objects
+from circ.transforms.circuit.canonicalize import simplify
+from circ.transforms.circuit.dead_gates import erase_dead_gates
+from circ.transforms.circuit.gate_maker import GateMaker
+from circ.transforms.circuit.gvn import number_values
+from circ.transforms.circuit.induction import counter_of, loops_of
+from circ.transforms.circuit.lane_plans import Plan, plan, type_of_lane
+from circ.transforms.circuit.linear import Polynomials
+from circ.transforms.circuit.loop_copies import LoopCopier, split_loop
+from circ.transforms.circuit.partial_unroll import shorten
+from circ.transforms.circuit.split_reductions import (
+    Reduction,
+    identity_of,
+    joined,
+    joining,
+)
+
+
+def loops_to_lanes(
+    func: FuncOp,
+    objects: dict[str, GlobalOp],
+    lanes: int,
+    line: int,
+    any_order: bool = False,
+) -> int:
+    """
+    Execute the loops of a function in lanes that qualify; returns their number.
+
+    Linear but for pairs of the accesses of a loop. `line` is the alignment of rows.
+    """
+    if (loops := loops_of(func)) is None:
+        return 0
+    gates = loops.graph.gates
+    if any(is_vector(result.type) for gate in gates for result in gate.results):
+        return 0
+    accesses = [gate for gate in gates if isinstance(gate, LoadOp | StoreOp)]
+    aliases = Aliases(loops.graph, objects, accesses)
+    plans: list[Plan] = []
+    for loop in loops:
+        found = plan(loop, aliases, lanes, any_order, line)
+        if isinstance(found, str):
+            missed(loop.head, f"not in lanes: {found}")
+        else:
+            plans.append(found)
+    plans.sort(key=lambda each: each.ratio)
+    chosen: list[Plan] = []
+    for each in plans:
+        number, contains = each.loop.number, loops.forest.contains
+        if not any(
+            contains(number, other.loop.number) or contains(other.loop.number, number)
+            for other in chosen
+        ):
+            chosen.append(each)
+    changed: list[Operation] = []
+    for each in chosen:
+        done(each.loop.head, f"iterations in {lanes} lanes", lanes=lanes)
+        changed += _Writer(each, aliases.polynomials).write()
+    count("loops in lanes", len(chosen))
+    if chosen:
+        erase_dead_gates(func, changed)
+        simplify(func, changed)
+        number_values(func)
+    return len(chosen)
+
+
+class _Writer:
+    """Lets one loop compute vectors."""
+
+    def __init__(self, plan: Plan, polynomials: Polynomials):
+        self.plan, self.loop = plan, plan.loop
+        self.polynomials = polynomials
+        self.maker = GateMaker(plan.loop.head.location)
+        self.vectors: dict[SSAValue, SSAValue] = {}
+        """By scalar of the loop: the vector of its values in all lanes."""
+        self.changed: list[Operation] = []
+
+    def write(self) -> list[Operation]:
+        """Rewrite the loop; what has changed."""
+        plan, loop = self.plan, self.loop
+        if plan.checks:
+            self._ask()
+        if plan.rest != 0:
+            copier = LoopCopier(loop)
+            copier.copy_behind()
+            self.changed += copier.made
+            self.changed += shorten(loop, plan.test, plan.lanes, plan.rest)
+        counters = [each for each in loop.selectors if counter_of(loop, each)]
+        self._compute()
+        for selector in counters:
+            counter = counter_of(loop, selector)
+            assert counter is not None
+            type = selector.result.type
+            step = self.maker.constant(type, counter.step * plan.lanes)
+            next = self.maker.compute(AddOp, type, selector.result, step)
+            selector.operands[2] = next
+        self._insert()
+        return [*self.changed, *loop.states, *loop.selectors]
+
+    def _insert(self) -> None:
+        """Put new gates into the function."""
+        block = self.loop.head.parent_block()
+        assert block is not None
+        block.insert_ops_before(self.maker.gates, self.loop.head)
+        self.changed += self.maker.gates
+        self.maker = GateMaker(self.loop.head.location)
+
+    def _ask(self) -> None:
+        """Only where rows are aligned are they accessed as such."""
+        maker, plan = self.maker, self.plan
+        addresses: SSAValue | None = None
+        for check in plan.checks:
+            address = self.polynomials.emit(maker, ARCH, check)
+            if addresses is None:
+                addresses = address
+            else:
+                addresses = maker.compute(OrOp, ARCH, addresses, address)
+        assert addresses is not None
+        low = maker.compute(AndOp, ARCH, addresses, maker.constant(ARCH, plan.line - 1))
+        aligned = maker.compare(ICmpOp, "eq", low, maker.constant(ARCH, 0))
+        self._insert()
+        _, changed = split_loop(self.loop, aligned, self.loop.head.location)
+        self.changed += changed
+
+    # region Values
+
+    def _type(self, value: SSAValue) -> VectorValueType:
+        element = type_of_lane(value.type)
+        assert element is not None
+        return vector_of(element, self.plan.lanes)
+
+    def _vector(self, value: SSAValue) -> SSAValue:
+        """The vector of a value: it is known, the same in all lanes, or a counter."""
+        if (vector := self.vectors.get(value)) is None:
+            vector = self._broadcast(value)
+            gate = gate_of(value)
+            counter = None
+            if isinstance(gate, ValueSelectorOp):
+                if gate.merge is self.loop.head.state:
+                    counter = counter_of(self.loop, gate)
+            if counter is not None:
+                type = self._type(value)
+                steps = [
+                    INTS.const(lane_width(type), counter.step * lane)
+                    for lane in range(self.plan.lanes)
+                ]
+                offsets = self.maker.packed_constant(
+                    type, pack(INTS, lane_width(type), steps)
+                )
+                vector = self.maker.compute(AddOp, type, vector, offsets)
+            self.vectors[value] = vector
+        return vector
+
+    def _broadcast(self, value: SSAValue) -> SSAValue:
+        """A vector with a value in all lanes."""
+        maker, type = self.maker, self._type(value)
+        if (bits := constant_of(value)) is not None:
+            return maker.constant(type, bits)
+        if value.type == ARCH:
+            value = maker.compute(BitcastOp, i32, value)
+        return maker.compute(BroadcastOp, type, value)
+
+    def _compute(self) -> None:
+        """Vectors for what stores and reductions need."""
+        plan, maker = self.plan, self.maker
+        own = {each.selector: each for each in plan.reductions}
+        selectors: list[tuple[ValueSelectorOp, ValueSelectorOp]] = []
+        for gate in plan.vectors:
+            match gate:
+                case ValueSelectorOp():
+                    type = self._type(gate.result)
+                    flows = [maker.constant(type, 0)] * len(gate.flows)
+                    if (reduction := own.get(gate)) is not None:
+                        root = reduction.gates[0]
+                        flows[0] = self._broadcast(identity_of(root, gate, maker))
+                    selector = maker.emit(
+                        ValueSelectorOp, [gate.merge, *flows], (type,)
+                    )
+                    selectors.append((gate, selector))
+                    self.vectors[gate.result] = selector.result
+                case LoadOp():
+                    self._load(gate)
+                case _:
+                    assert isinstance(gate, PureGate)
+                    (result,) = gate.results
+                    made = gate.__class__.create(
+                        operands=[self._vector(value) for value in gate.operands],
+                        result_types=[self._type(result)],
+                        properties=gate.properties.copy(),
+                        attributes=gate.attributes.copy(),
+                        location=gate.location,
+                    )
+                    maker.gates.append(made)
+                    self.vectors[result] = made.results[0]
+        for gate, selector in selectors:
+            first = 1 if gate in own else 0
+            for place in range(first, len(gate.flows)):
+                selector.operands[1 + place] = self._vector(gate.flows[place])
+        for access in plan.rows:
+            if isinstance(access, StoreOp):
+                self._store(access)
+        for reduction in plan.reductions:
+            if plan.is_ordered(reduction):
+                self._join_in_order(reduction)
+            else:
+                self._join(reduction)
+
+    def _properties(
+        self, access: LoadOp | StoreOp, value: SSAValue
+    ) -> dict[str, Attribute]:
+        known = access.memory
+        size = self.plan.lanes * width_of(self._type(value).element_type) // 8
+        space, alias = (
+            (0, "") if known is None else (known.space.data, known.alias.data)
+        )
+        return {"memory": memory(size, self.plan.rows[access], space, alias)}
+
+    def _load(self, load: LoadOp) -> None:
+        made = self.maker.emit(
+            LoadOp,
+            (load.flow, load.address),
+            (load.depend.type, self._type(load.result)),
+            self._properties(load, load.result),
+        )
+        load.depend.replace_all_uses_with(made.depend)
+        self.vectors[load.result] = made.result
+
+    def _store(self, store: StoreOp) -> None:
+        made = self.maker.emit(
+            StoreOp,
+            (store.flow, self._vector(store.value), store.address),
+            (store.depend.type,),
+            self._properties(store, store.value),
+        )
+        store.depend.replace_all_uses_with(made.depend)
+
+    # endregion
+    # region Reductions
+
+    def _lanes(self, vector: SSAValue, type: Attribute) -> list[SSAValue]:
+        """The scalars in the lanes of a vector."""
+        maker, element = self.maker, lane_type(vector.type)
+        found: list[SSAValue] = []
+        for lane in range(self.plan.lanes):
+            place = maker.constant(ARCH, lane)
+            value = maker.compute(LaneOp, element, vector, place)
+            if type == ARCH:
+                value = maker.compute(BitcastOp, ARCH, value)
+            found.append(value)
+        return found
+
+    def _join(self, reduction: Reduction) -> None:
+        """Join the partial results of all lanes behind the loop."""
+        selector, root = reduction.selector, reduction.gates[0]
+        loop, maker = self.loop, self.maker
+        uses = [u for u in selector.result.uses if not loop.computes(u.operation)]
+        join = joining(root, maker)
+        vector = self.vectors[selector.result]
+        total = joined(self._lanes(vector, selector.result.type), join)
+        if identity_of(root, selector, maker) is not selector.flows[0]:
+            total = join(selector.flows[0], total)
+        for use in uses:
+            use.operation.operands[use.index] = total
+            self.changed.append(use.operation)
+
+    def _join_in_order(self, reduction: Reduction) -> None:
+        """Join the values of all lanes in each iteration."""
+        selector, root = reduction.selector, reduction.gates[0]
+        ((term, _),) = reduction.terms
+        total: SSAValue = selector.result
+        gate = type(root)
+        assert issubclass(gate, Gate)
+        for lane in self._lanes(self._vector(term), total.type):
+            operands = (total, lane) if root.operands[1] is term else (lane, total)
+            total = self.maker.compute(gate, total.type, *operands)
+        selector.operands[2] = total
+
+    # endregion
+
+
+def lane_functions(module: ModuleOp) -> set[str]:
+    """The programs of lanes of a module, and what they call."""
+    calls: dict[str, list[str]] = {}
+    work: list[str] = []
+    for func in module.ops:
+        if isinstance(func, FuncOp):
+            named = map(callee_name, operations_in(func.body, CallOp))
+            calls[func.sym_name.data] = [name for name in named if name is not None]
+            if IN_LANES in func.attributes:
+                work.append(func.sym_name.data)
+    found: set[str] = set()
+    while work:
+        if (name := work.pop()) not in found:
+            found.add(name)
+            work += calls.get(name, ())
+    return found
+
+
+@dataclass(frozen=True)
+class CircuitLoopsToLanesPass(ModulePass):
+    """Execute the iterations of loops side by side in the lanes of vectors."""
+
+    name = "circuit-loops-to-lanes"
+
+    lanes: int | None = None
+    """How many lanes; by default those of the machine's vectors."""
+    float_reductions: bool = False
+    """May floats be summed up in any order, though that changes the result?"""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        machine = machine_of(op)
+        lanes = machine.lanes if self.lanes is None else self.lanes
+        if lanes < 2:
+            return
+        functions = [
+            func
+            for func in operations_in(op.body, FuncOp)
+            if operations_in(func.body, LoopBeginOp)
+        ]
+        if not functions:
+            return
+        objects, left_out = module_objects(op), lane_functions(op)
+        for func in functions:
+            if func.sym_name.data not in left_out:
+                loops_to_lanes(
+                    *(func, objects, lanes, machine.vector_bytes),
+                    self.float_reductions,
+                )
