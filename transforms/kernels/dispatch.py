@@ -268,8 +268,9 @@ class _Driver:
         return "%lanes.given" if given else HIDDEN[name]
 
     def _is_array(self, argument: int) -> bool:
-        kind = self.kernel.kinds[argument]
-        return kind in ("global", "constant") and self.types[argument] == "i32"
+        """Is it an address whose alignment is known?"""
+        is_address = self.kernel.kinds[argument] in ("global", "constant")
+        return self.align > 1 and is_address and self.types[argument] == "i32"
 
     def _groups(self) -> str:
         """All groups of a thread."""
