@@ -16,7 +16,7 @@ from circ.dialects.circuit.types import (
     lane_width,
 )
 from circ.dialects.common.algebra import Algebra, V
-from circ.dialects.common.fast_operations import FastOperation, use_fast_accessors
+from circ.dialects.common.fast_operations import FastOperation
 from circ.dialects.common.lanes import by_lanes
 from circ.dialects.common.local_rules import LocalRules
 
@@ -42,7 +42,6 @@ GATES: dict[str, type[Gate]] = {}
 def gate_definition(gate: type[GateT]) -> type[GateT]:
     """Define the operation of a gate; its opcode is its name, in capitals."""
     gate = irdl_op_definition(gate)
-    use_fast_accessors(gate)
     gate.OPCODE = gate.name.removeprefix("circuit.").upper()
     GATES[gate.OPCODE] = gate
     return gate

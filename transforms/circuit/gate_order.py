@@ -1,6 +1,9 @@
 """The order of gates in a function's block: after their operands."""
 
+# pyright: reportPrivateUsage=false
+
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 
 from xdsl.ir import Operation, SSAValue
 
@@ -15,10 +18,14 @@ def reorder(func: FuncOp, gates: list[Operation], order: list[Operation]) -> Non
     if order == gates:
         return
     count("functions reordered")
+    # Detaching and inserting all gates takes ten times as long.
+    assert len(order) == len(gates)
     block = func.body.block
-    for gate in gates:
-        block.detach_op(gate)
-    block.add_ops(order)
+    for before, after in pairwise(order):
+        before._next_op = after
+        after._prev_op = before
+    block._first_op, block._last_op = order[0], order[-1]
+    order[0]._prev_op = order[-1]._next_op = None
 
 
 def needed(gate: Operation) -> Sequence[SSAValue]:

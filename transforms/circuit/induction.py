@@ -257,10 +257,17 @@ class Loops:
 
 
 def loops_of(func: FuncOp) -> Loops | None:
-    """The loops of a function, outer ones first; None where there are none."""
+    """
+    The loops of a function, outer ones first; None where there are none.
+
+    The last ones are given again while the graph is the same.
+    """
     if not operations_in(func.body, LoopBeginOp):
         return None
     graph = CircuitGraph.of(func)
+    for last in _LAST:
+        if last.graph is graph:
+            return last
     forest = LoopForest.compute(graph.successors, graph.tree)
     loops = Loops(graph, forest)
     inner = {forest.parent[head] for head in forest.headers}
@@ -268,7 +275,12 @@ def loops_of(func: FuncOp) -> Loops | None:
         gate = graph.gates[graph.states[head]]
         found = _loop(loops, head, head not in inner)
         loops.found.append(OtherLoop(gate, found) if isinstance(found, str) else found)
+    _LAST[:] = (loops,)
     return loops
+
+
+_LAST: list[Loops] = []
+"""The loops that were found last: most passes change nothing."""
 
 
 def has_loops_at_tests(func: FuncOp) -> bool:

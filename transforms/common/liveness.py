@@ -5,6 +5,7 @@ The textbook equations (Appel, "Modern Compiler Implementation", section 10.1) o
 sets that are Python integers.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 
@@ -86,12 +87,17 @@ def bits_of(numbers: Iterable[int], count: int) -> int:
     return 0 if bits is None else int.from_bytes(bits, "little")
 
 
+_NOT_ZERO = re.compile(rb"[^\0]")
+
+
 def numbers_of(bits: int) -> Iterator[int]:
     """The members of a set, in order."""
-    base = 0
-    for byte in bits.to_bytes((bits.bit_length() + 7) // 8, "little"):
+    # Most bytes are zero where a function is long: no Python code looks at them.
+    for found in _NOT_ZERO.finditer(
+        bits.to_bytes(bits.bit_length() // 8 + 1, "little")
+    ):
+        byte, base = found.group()[0], 8 * found.start()
         while byte:
             low = byte & -byte
             yield base + low.bit_length() - 1
             byte ^= low
-        base += 8
