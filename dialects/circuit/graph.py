@@ -25,7 +25,7 @@ from circ.dialects.circuit.gate import Gate, PureGate
 from circ.dialects.circuit.types import StateType
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import NONE, DominatorTree
-from circ.dialects.common.operation_search import Subclasses, operations_in
+from circ.dialects.common.operation_search import Subclasses
 
 
 class Role(Enum):
@@ -100,9 +100,14 @@ class CircuitGraph:
         if func.body.block.args:
             message = f"@{func.sym_name.data} has block arguments, not ARG gates"
             raise Diagnostic(func.location, message)
-        gates = operations_in(func.body.block, Operation)
-        # A field, as below: properties cost more than the rest of such loops.
-        wires: list[Sequence[OpResult]] = [gate._operands for gate in gates]  # pyright: ignore[reportPrivateUsage, reportAssignmentType]
+        gates: list[Operation] = []
+        wires: list[Sequence[OpResult]] = []
+        gate = func.body.block.first_op
+        # Fields, as below: properties cost more than the rest of such loops.
+        while gate is not None:
+            gates.append(gate)
+            wires.append(gate._operands)  # pyright: ignore[reportPrivateUsage, reportArgumentType]
+            gate = gate._next_op  # pyright: ignore[reportPrivateUsage]
         for last in _LAST:
             if last.is_of(gates, wires):
                 return last
@@ -112,13 +117,15 @@ class CircuitGraph:
         predecessors: list[list[int]] = []
         states = [NONE]
         for i, gate in enumerate(gates):
-            role = role_of(type(gate))
+            kind = type(gate)
+            role = role_of(kind)
             if role is None:
                 raise Diagnostic(gate.location, f"'{gate.name}' is not a gate")
             before: list[int] = []
             data: list[int] = []
-            if _IS_PURE[type(gate)]:
-                data = [index[id(wire.op)] for wire in wires[i]]
+            if _IS_PURE[kind]:
+                for wire in wires[i]:
+                    data.append(index[id(wire.op)])
             else:
                 for wire in wires[i]:
                     at = index[id(wire.op)]

@@ -10,6 +10,7 @@ here recurses.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 NONE = -1
 """Stands for "no node": the dominator of the entry, the parent of an outer loop."""
@@ -36,10 +37,21 @@ class DominatorTree:
     _enter: list[int]
     _leave: list[int]
     _jump: list[int]
+    _successors: Sequence[Sequence[int]]
 
     @staticmethod
     def compute(successors: Sequence[Sequence[int]], entry: int = 0) -> "DominatorTree":
-        """The tree of the graph whose node `i` has the edges `successors[i]`."""
+        """
+        The tree of the graph whose node `i` has the edges `successors[i]`.
+
+        Trees of the graphs that were asked last are given again: most passes leave
+        control as it is.
+        """
+        return DominatorTree._compute(tuple(map(tuple, successors)), entry)
+
+    @staticmethod
+    @lru_cache(maxsize=8)
+    def _compute(successors: Sequence[Sequence[int]], entry: int) -> "DominatorTree":
         count = len(successors)
         order = reverse_postorder(successors, entry)
         idom = _immediate_dominators(successors, entry)
@@ -58,7 +70,14 @@ class DominatorTree:
             even = depth[parent] - depth[far] == depth[far] - depth[jump[far]]
             jump[node] = jump[far] if even else parent
         enter, leave = _intervals(children, entry)
-        return DominatorTree(entry, idom, depth, order, children, enter, leave, jump)
+        return DominatorTree(
+            *(entry, idom, depth, order, children, enter, leave, jump), successors
+        )
+
+    @cached_property
+    def loops(self) -> "LoopForest":
+        """The natural loops of the graph."""
+        return LoopForest.compute(self._successors, self)
 
     def is_reachable(self, node: int) -> bool:
         return self.depth[node] != NONE

@@ -28,6 +28,18 @@ class Subclasses(dict[type[object], bool]):
 _subclasses = cache(Subclasses)
 
 
+def has_operation(body: Region, *classes: type[Operation]) -> bool:
+    """Is there an operation of these classes in the blocks of a region?"""
+    wanted = _subclasses(*classes)
+    for block in body.blocks:
+        op = block.first_op
+        while op is not None:
+            if wanted[type(op)]:
+                return True
+            op = op._next_op  # pyright: ignore[reportPrivateUsage]
+    return False
+
+
 def operations_in(body: Region | Block, *classes: type[OperationT]) -> list[OperationT]:
     """
     The operations of these classes in the blocks of a region, or in one block.

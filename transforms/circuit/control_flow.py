@@ -98,7 +98,7 @@ def control_flow(func: FuncOp) -> ControlFlow:
         for target in targets:
             predecessors[target].append(block)
     tree = DominatorTree.compute(successors)
-    loops = LoopForest.compute(successors, tree)
+    loops = tree.loops
     return ControlFlow(
         states,
         successors,

@@ -36,7 +36,7 @@ from circ.dialects.circuit.integers import AddOp, AndOp, SubOp
 from circ.dialects.circuit.types import ArchType
 from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.dominance import NONE, LoopForest
-from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.operation_search import has_operation, operations_in
 from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.choice_rules import INVERSE, SWAPPED
 
@@ -262,13 +262,13 @@ def loops_of(func: FuncOp) -> Loops | None:
 
     The last ones are given again while the graph is the same.
     """
-    if not operations_in(func.body, LoopBeginOp):
+    if not has_operation(func.body, LoopBeginOp):
         return None
     graph = CircuitGraph.of(func)
     for last in _LAST:
         if last.graph is graph:
             return last
-    forest = LoopForest.compute(graph.successors, graph.tree)
+    forest = graph.tree.loops
     loops = Loops(graph, forest)
     inner = {forest.parent[head] for head in forest.headers}
     for head in forest.headers:

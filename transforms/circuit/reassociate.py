@@ -41,7 +41,7 @@ from circ.dialects.circuit.integers import (
 )
 from circ.dialects.circuit.types import is_float
 from circ.dialects.common.algebra import to_signed
-from circ.dialects.common.dominance import DominatorTree, LoopForest
+from circ.dialects.common.dominance import DominatorTree
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count
 from circ.transforms.circuit.canonical_order import (
@@ -385,8 +385,7 @@ class _Reassociation:
         """The depths of states."""
         states = self.ranks.states
         successors = following_states(states)
-        tree = DominatorTree.compute(successors)
-        forest = LoopForest.compute(successors, tree)
+        forest = DominatorTree.compute(successors).loops
         self.depth = dict(zip(states, forest.depth, strict=True))
 
     def _set_depth(self, gate: Operation) -> None:

@@ -27,7 +27,7 @@ from circ.dialects.circuit.control import (
 from circ.dialects.circuit.gate import PureGate, depends_of, gate_of
 from circ.dialects.circuit.memory import GlobalOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import DEPEND, STATE, DependType
-from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.operation_search import has_operation
 from circ.dialects.common.reports import count, done
 from circ.transforms.circuit.alias import Aliases, is_volatile
 from circ.transforms.circuit.canonicalize import simplify
@@ -59,7 +59,7 @@ class _Sinking:
 
 def sink_stores(func: FuncOp, objects: dict[str, GlobalOp]) -> int:
     """Move the stores that qualify behind innermost loops; returns their number."""
-    if not operations_in(func.body, StoreOp) or (loops := loops_of(func)) is None:
+    if not has_operation(func.body, StoreOp) or (loops := loops_of(func)) is None:
         return 0
     if calls_setjmp(func):
         return 0

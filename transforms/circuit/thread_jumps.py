@@ -38,7 +38,7 @@ from circ.dialects.circuit.memory import LoadOp
 from circ.dialects.circuit.types import DEPEND, STATE, DependType, lane_width
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.arithmetic import icmp
-from circ.dialects.common.dominance import NONE, LoopForest
+from circ.dialects.common.dominance import NONE
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done
 from circ.transforms.circuit.alias import is_volatile
@@ -135,7 +135,7 @@ class _Threader:
         self.changed: list[Operation] = []
         self.threaded = 0
         self.touched: set[int] = set()
-        self._loops = LoopForest.compute(graph.successors, graph.tree)
+        self._loops = graph.tree.loops
         self._by_state: dict[int, list[int]] = {}
         candidates = [
             branch

@@ -29,7 +29,7 @@ from circ.dialects.circuit.types import ARCH
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.memory import is_private, memory
-from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.operation_search import has_operation, operations_in
 from circ.dialects.common.reports import count, done, missed
 from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.canonicalize import simplify
@@ -117,7 +117,7 @@ def _difference(one: Polynomial, other: Polynomial) -> int | None:
 
 def version_loops(func: FuncOp, limit: int = LIMIT) -> int:
     """Make a second version of the loop that it pays for most; how many there were."""
-    if not operations_in(func.body, StoreOp) or (loops := loops_of(func)) is None:
+    if not has_operation(func.body, StoreOp) or (loops := loops_of(func)) is None:
         return 0
     best: _Versioning | None = None
     for loop in loops:

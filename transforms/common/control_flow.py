@@ -26,7 +26,7 @@ class ControlFlow:
 
     @cached_property
     def loops(self) -> LoopForest:
-        return LoopForest.compute(self.successors, self.tree)
+        return self.tree.loops
 
     def outside_loops(self, number: int) -> int:
         """The nearest dominator of a block in the shallowest loop on the way up."""

@@ -9,11 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 
-from circ.dialects.common.dominance import (
-    DominatorTree,
-    LoopForest,
-    reverse_postorder,
-)
+from circ.dialects.common.dominance import DominatorTree, reverse_postorder
 
 
 def solve(
@@ -60,7 +56,7 @@ def solve(
                 waiting[predecessor] |= visited[predecessor]
     if not any(waiting):
         return live_in, live_out
-    depth = LoopForest.compute(successors, DominatorTree.compute(successors)).depth
+    depth = DominatorTree.compute(successors).loops.depth
     place = [0] * count
     for i, block in enumerate(order):
         place[block] = i

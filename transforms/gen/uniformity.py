@@ -28,7 +28,6 @@ from xdsl.ir import Block, Operation, SSAValue
 from circ.dialects.common.dominance import (
     NONE,
     DominatorTree,
-    LoopForest,
     components,
 )
 from circ.dialects.common.kernel import CONTROL_REGISTER
@@ -111,7 +110,7 @@ class _Cycles:
     def __init__(self, successors: Sequence[Sequence[int]]):
         self.successors = successors
         tree = DominatorTree.compute(successors)
-        forest = LoopForest.compute(successors, tree)
+        forest = tree.loops
         self.around = list(forest.header)
         self.cycles = {
             header: _Cycle(forest.parent[header], False) for header in forest.headers

@@ -92,7 +92,7 @@ class Numbering:
             successors.append(targets)
             for target in targets:
                 predecessors[target].append(i)
-        loops = LoopForest.compute(successors, DominatorTree.compute(successors))
+        loops = DominatorTree.compute(successors).loops
         nest, bodies = LoopNest(loops), _bodies(loops)
         return Numbering(blocks, index, predecessors, loops, nest, bodies, position)
 

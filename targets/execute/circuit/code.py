@@ -45,7 +45,7 @@ from circ.dialects.circuit.memory import (
 from circ.dialects.circuit.types import STATE
 from circ.dialects.circuit.verifier import verify_circuit
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.dominance import NONE, LoopForest
+from circ.dialects.common.dominance import NONE
 from circ.dialects.common.variadic import is_variadic
 from circ.targets.execute.circuit.free_loads import free_loads
 from circ.targets.execute.circuit.steps import (
@@ -283,7 +283,7 @@ class Compiler:
     def _connect(self) -> None:
         graph, code = self.graph, self.code
         nodes = [Node(graph.gates[i]) for i in graph.states]
-        loops = LoopForest.compute(graph.successors, graph.tree)
+        loops = graph.tree.loops
         for i in graph.tree.reverse_postorder:
             node, state = nodes[i], graph.gates[graph.states[i]]
             if loops.depth[i] and not isinstance(state, MergingState):

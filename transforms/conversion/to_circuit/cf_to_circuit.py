@@ -116,7 +116,7 @@ class RegionConversion:
             for block in self._blocks
         ]
         self._tree = DominatorTree.compute(successors)
-        forest = LoopForest.compute(successors, self._tree)
+        forest = self._tree.loops
         self._heads: list[Head] = []
         """The numbers continue those of the blocks."""
         self._head_of: dict[int, Head] = {}
@@ -124,7 +124,7 @@ class RegionConversion:
         if forest.irreducible:
             successors = self._add_heads(successors)
             self._tree = DominatorTree.compute(successors)
-            forest = LoopForest.compute(successors, self._tree)
+            forest = self._tree.loops
         self._headers = set(forest.headers)
         self._loops_with_memory = self._find_loops_with_memory(forest)
         self._memory = any(map(b.block_touches_memory, self._blocks))
