@@ -39,8 +39,10 @@ from circ.transforms.circuit.induction import (
     exit_test,
 )
 from circ.transforms.circuit.linear import Polynomial
+from circ.transforms.circuit.loop_copies import LoopCopier
 from circ.transforms.circuit.partial_unroll import most_trips, obstacle_of_groups
 from circ.transforms.circuit.split_reductions import Reduction, reduction_of
+from circ.transforms.circuit.unroll import body_cost
 
 LIMIT = 400
 """Limit on what a loop costs, of which there are up to three copies."""
@@ -59,6 +61,9 @@ UNALIGNED_LOAD, UNALIGNED_STORE, NARROW = 14, 36, 5
 
 ORDERED = 6
 """What each lane of a reduction costs whose order stays: one waits for the other."""
+
+LEAST_SAVED = 40
+"""What one row must save at least of a loop that may have none."""
 
 GAIN = 2
 """How many times as much must all lanes cost if they are not executed at once."""
@@ -302,8 +307,8 @@ class _Planner:
             else:
                 work.append(reduction.gates[0].results[0])
                 reduced.add(reduction.selector)
-        if not work:
-            return "it stores nothing"
+        if not plan.rows:
+            return "it accesses no array"
         needed: set[Operation] = set()
         while work:
             value = work.pop()
@@ -345,6 +350,11 @@ class _Planner:
         for reduction in plan.reductions:
             if plan.is_ordered(reduction):
                 lanes += ORDERED * plan.lanes
+        if plan.rest is None:
+            copier = LoopCopier(self.loop)
+            saved = (plan.lanes - 1) * body_cost(self.loop, copier.body)
+            if saved < LEAST_SAVED:
+                return "it does little, and may have few iterations"
         plan.ratio = lanes / max(scalar, 1)
         if lanes * GAIN > scalar:
             return f"{plan.lanes} lanes would cost {lanes}, iterations cost {scalar}"

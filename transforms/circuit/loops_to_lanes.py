@@ -26,9 +26,10 @@ are joined one after the other in their order, except with `float-reductions`.
 """
 
 from dataclasses import dataclass
+from functools import partial, reduce
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, i32
+from xdsl.dialects.builtin import ModuleOp, i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
@@ -136,7 +137,7 @@ class _Writer:
     def write(self) -> list[Operation]:
         """Rewrite the loop; what has changed."""
         plan, loop = self.plan, self.loop
-        if plan.checks:
+        if plan.checks or plan.rest is None:
             self._ask()
         if plan.rest != 0:
             copier = LoopCopier(loop)
@@ -164,20 +165,29 @@ class _Writer:
         self.maker = GateMaker(self.loop.head.location)
 
     def _ask(self) -> None:
-        """Only where rows are aligned are they accessed as such."""
+        """Only where rows are aligned, and there is one, are they accessed as such."""
         maker, plan = self.maker, self.plan
-        addresses: SSAValue | None = None
-        for check in plan.checks:
-            address = self.polynomials.emit(maker, ARCH, check)
-            if addresses is None:
-                addresses = address
-            else:
-                addresses = maker.compute(OrOp, ARCH, addresses, address)
-        assert addresses is not None
-        low = maker.compute(AndOp, ARCH, addresses, maker.constant(ARCH, plan.line - 1))
-        aligned = maker.compare(ICmpOp, "eq", low, maker.constant(ARCH, 0))
+        conditions: list[SSAValue] = []
+        if plan.rest is None:
+            # A wrong answer, where this wraps, is a loop without rows.
+            counter = plan.test.counter
+            type = counter.selector.result.type
+            last = plan.test.ahead + (plan.lanes - 1) * counter.step
+            tested = maker.compute(
+                AddOp, type, counter.start, maker.constant(type, last)
+            )
+            conditions.append(
+                maker.compare(ICmpOp, plan.test.condition, tested, plan.test.bound)
+            )
+        addresses = [self.polynomials.emit(maker, ARCH, check) for check in plan.checks]
+        if addresses:
+            both = reduce(partial(maker.compute, OrOp, ARCH), addresses)
+            mask = maker.constant(ARCH, plan.line - 1)
+            low = maker.compute(AndOp, ARCH, both, mask)
+            conditions.append(maker.compare(ICmpOp, "eq", low, maker.constant(ARCH, 0)))
+        condition = reduce(partial(maker.compute, AndOp, i1), conditions)
         self._insert()
-        _, changed = split_loop(self.loop, aligned, self.loop.head.location)
+        _, changed = split_loop(self.loop, condition, self.loop.head.location)
         self.changed += changed
 
     # region Values
