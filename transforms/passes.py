@@ -25,6 +25,7 @@ PASSES: dict[str, str] = {
     "circuit-loops-to-lanes": "circuit.loops_to_lanes:CircuitLoopsToLanesPass",
     "circuit-memory": "circuit.memory:CircuitMemoryPass",
     "circuit-partial-unroll": "circuit.partial_unroll:CircuitPartialUnrollPass",
+    "circuit-peel": "circuit.peel:CircuitPeelPass",
     "circuit-reassociate": "circuit.reassociate:CircuitReassociatePass",
     "circuit-rotate": "circuit.rotate:CircuitRotatePass",
     "circuit-sccp": "circuit.sccp:CircuitSccpPass",

@@ -94,6 +94,7 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-hoist-loads", "hoist-loads"),
     CircuitStep("circuit-dead-loops", "dead-loops"),
     CircuitStep("circuit-unswitch", "unswitch", more={"limit": 256}),
+    CircuitStep("circuit-peel", "peel", opt=3),
     CircuitStep("circuit-if-conversion", "if-conversion"),
     CircuitStep("circuit-reassociate", "reassociate"),
     CircuitStep("circuit-fuse-loops", "fuse-loops"),

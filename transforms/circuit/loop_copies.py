@@ -1,6 +1,6 @@
 """Copies of a loop's body, one after the other, and of whole loops."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Operation, SSAValue, Use
@@ -109,13 +109,22 @@ class LoopCopier:
         flows = (selector.flows[1] for selector in self.selectors)
         return [known.get(flow, flow) for flow in flows]
 
-    def write_out(self, state: SSAValue, flows: Sequence[SSAValue], trips: int) -> None:
+    def write_out(
+        self, state: SSAValue, flows: Sequence[SSAValue], trips: int
+    ) -> list[Known]:
         """Iterations after a state, which then stand for the loop to gates after it."""
+        written: list[Known] = []
         for _ in range(trips):
             known = self.iteration(state, flows)
+            written.append(known)
             state = known[self.loop.back.predecessor]
             flows = self.next_flows(known)
-        self._replace_after(self.iteration(state, flows, self._used_after()))
+        self._replace_after(self.without_iterations(state, flows))
+        return written
+
+    def without_iterations(self, state: SSAValue, flows: Sequence[SSAValue]) -> Known:
+        """What stands for the loop after a state if it ends with these values."""
+        return self.iteration(state, flows, self._used_after())
 
     def copy_beside(self) -> Known:
         """A copy of the loop that control enters from where it enters this one."""
@@ -186,13 +195,46 @@ def split_loop(
 
     Returns what stands for the wires of the loop in the copy, and what has changed.
     """
-    copier, maker = LoopCopier(loop), GateMaker(location)
-    copies = copier.copy_beside()
-    uses = copier.outside_uses()
+    copier = LoopCopier(loop)
+
+    def copy(state: SSAValue) -> Known:
+        copies = copier.copy_beside()
+        gate_of(copies[loop.head.state]).operands[0] = state
+        return copies
+
+    return _enter_if(copier, condition, location, copy)
+
+
+def guard_loop(
+    loop: Loop, condition: SSAValue, location: LocationAttr
+) -> Sequence[Operation]:
+    """Run a loop that is tested first only where a condition holds for its test."""
+    copier = LoopCopier(loop)
+    flows = [selector.flows[0] for selector in copier.selectors]
+    _, changed = _enter_if(
+        copier,
+        condition,
+        location,
+        lambda state: copier.without_iterations(state, flows),
+    )
+    return changed
+
+
+def _enter_if(
+    copier: LoopCopier,
+    condition: SSAValue,
+    location: LocationAttr,
+    otherwise: Callable[[SSAValue], Known],
+) -> tuple[Known, list[Operation]]:
+    """Run the loop where a condition holds, and what a function makes elsewhere."""
+    loop, maker = copier.loop, GateMaker(location)
+    block = loop.head.parent_block()
+    assert block is not None
     branch = maker.emit(IfBranchOp, (loop.head.operands[0], condition), (STATE,))
-    head = gate_of(copies[loop.head.state])
     loop.head.operands[0] = maker.emit(IfTrueOp, (branch.state,), (STATE,)).state
-    head.operands[0] = maker.emit(IfFalseOp, (branch.state,), (STATE,)).state
+    other = maker.emit(IfFalseOp, (branch.state,), (STATE,)).state
+    copies = otherwise(other)
+    uses = copier.outside_uses()
     leave = loop.leave.results[0]
     merge = maker.emit(MergeOp, (leave, copies[leave]), (STATE,))
     after = maker.emit(OrdinaryBlockOp, (merge.state,), (STATE,))
@@ -207,8 +249,6 @@ def split_loop(
                 (value.type,),
             ).results[0]
         use.operation.operands[use.index] = selected[value]
-    block = loop.head.parent_block()
-    assert block is not None
     block.insert_ops_before(maker.gates, loop.head)
     users = (use.operation for use in uses)
     return copies, [*copier.made, *copier.gates, *maker.gates, *users]

@@ -23,6 +23,7 @@ OF_CIRCUITS: Mapping[str, str] = {
     "sink-stores": "what each iteration stores again behind loops",
     "test-first": "loops tested last behind a guard as loops tested first",
     "unpeel": "iterations in front of loops as the first ones of these",
+    "peel": "a first or last iteration that differs beside its loop, at opt=3",
     "if-conversion": "both sides computed of branches that only choose values",
     "reassociate": "one form of sums, products and masks of several terms",
     "unroll": "small loops of known trip count as straight-line code",

@@ -152,7 +152,7 @@ def test_random_loops(seed: int):
     text = random_loop(Random(seed))
     expected, found = run(text, "source"), run(text, "naplespu")
     assert found.results == expected.results
-    for one, other in zip(found.arrays, expected.arrays, strict=True):
+    for one, other in zip(*(r.arrays.values() for r in (found, expected)), strict=True):
         assert np.array_equal(one, other)
 
 
