@@ -15,31 +15,22 @@ Calls, volatile accesses and loops that may not end keep loops apart, and so doe
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 
 from xdsl.ir import Operation, SSAValue
 
-from circ.dialects.circuit.calls import calls_setjmp
 from circ.dialects.circuit.control import (
-    DependAndOp,
-    DependRelayOp,
     DependSelectorOp,
     FuncOp,
-    IfBranchOp,
-    IfFalseOp,
-    IfTrueOp,
-    LoopBackOp,
-    LoopBeginOp,
-    MergeOp,
     OrdinaryBlockOp,
     ValueSelectorOp,
 )
-from circ.dialects.circuit.gate import PureGate, gate_of
-from circ.dialects.circuit.memory import GlobalOp, LoadOp, StoreOp
+from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.memory import GlobalOp, StoreOp
 from circ.dialects.circuit.types import STATE, DependType
-from circ.dialects.common.reports import count, done, missed
-from circ.transforms.circuit.alias import Aliases, is_volatile
-from circ.transforms.circuit.canonicalize import simplify
+from circ.dialects.common.reports import count
+from circ.transforms.circuit.alias import Aliases
 from circ.transforms.circuit.circuit_pass import MemoryPass
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.dependence import may_meet, subscripts
@@ -51,10 +42,13 @@ from circ.transforms.circuit.induction import (
     are_equal,
     ends,
     exit_test,
-    has_loops_at_tests,
-    loops_of,
 )
 from circ.transforms.circuit.loop_copies import LoopCopier
+from circ.transforms.circuit.loop_pairs import (
+    LoopPair,
+    has_other_effects,
+    rewrite_pairs,
+)
 from circ.transforms.circuit.memory import optimize_memory
 from circ.transforms.circuit.unroll import body_cost
 
@@ -66,28 +60,6 @@ MOST_PAIRS = 256
 
 ROUNDS = 4
 """A loop joins at most so many others."""
-
-MOVABLE = (
-    *(PureGate, LoadOp, StoreOp, ValueSelectorOp),
-    *(DependSelectorOp, DependRelayOp, DependAndOp),
-)
-STATES = (
-    *(LoopBeginOp, IfBranchOp, IfTrueOp, IfFalseOp),
-    *(MergeOp, OrdinaryBlockOp, LoopBackOp),
-)
-
-
-def has_other_effects(loop: Loop) -> str | None:
-    """What a loop does beside computing, loading and storing, if anything."""
-    for gate in loop.members:
-        if not isinstance(gate, MOVABLE):
-            return f"{gate.name} in it"
-        if isinstance(gate, LoadOp | StoreOp) and is_volatile(gate):
-            return "a volatile access in it"
-    for gate in loop.states:
-        if not isinstance(gate, STATES):
-            return f"{gate.name} in it"
-    return None
 
 
 def run_equally_often(one: ExitTest, other: ExitTest) -> bool:
@@ -106,34 +78,11 @@ def run_equally_often(one: ExitTest, other: ExitTest) -> bool:
 def fuse_loops(func: FuncOp, objects: dict[str, GlobalOp], limit: int = LIMIT) -> int:
     """Fuse the loops that may be; returns how many are gone. Near-linear."""
     fused = 0
-    for _ in range(ROUNDS):
-        if not has_loops_at_tests(func) or calls_setjmp(func):
+    for _ in range(ROUNDS):  # one for what has become part of another loop
+        found = rewrite_pairs(func, objects, _neighbours, partial(_Fusion, limit))
+        fused += found
+        if not found:
             break
-        if (loops := loops_of(func)) is None:
-            break
-        pairs = list(_neighbours(loops))
-        if not pairs:
-            break
-        graph = loops.graph
-        accesses = [gate for gate in graph.gates if isinstance(gate, LoadOp | StoreOp)]
-        aliases = Aliases(graph, objects, accesses)
-        changed: list[Operation] = []
-        taken: set[Loop] = set()
-        for first, second in pairs:
-            if first in taken or second in taken:
-                continue  # part of another one: the next round sees that
-            fusion = _Fusion(first, second, aliases)
-            obstacle = fusion.obstacle(limit)
-            if obstacle is not None:
-                missed(second.head, f"not fused with the loop before: {obstacle}")
-            else:
-                taken |= {first, second}
-                changed += fusion.write()
-                fused += 1
-                done(first.head, "fused with the loop after it")
-        if not taken:
-            break
-        simplify(func, changed)
     count("loops fused", fused)
     if fused:
         CircuitGvnPass().run(func)  # of the two counters, among others
@@ -154,15 +103,17 @@ def _neighbours(loops: Loops) -> Iterator[tuple[Loop, Loop]]:
                 yield before, loop
 
 
-class _Fusion:
+class _Fusion(LoopPair):
     """Makes one loop of two."""
 
-    def __init__(self, first: Loop, second: Loop, aliases: Aliases):
-        self.first = first
-        self.second = second
-        self.aliases = aliases
+    DONE = "fused with the loop after it"
+    MISSED = "not fused with the loop before"
 
-    def obstacle(self, limit: int) -> str | None:
+    def __init__(self, limit: int, first: Loop, second: Loop, aliases: Aliases):
+        super().__init__(first, second, aliases)
+        self.limit = limit
+
+    def obstacle(self) -> str | None:
         """Why the loops stay two."""
         one, other = (
             exit_test(loop) if loop.is_tested_first else None
@@ -175,7 +126,7 @@ class _Fusion:
             if (effects := has_other_effects(loop)) is not None:
                 return effects
             cost += body_cost(loop, LoopCopier(loop).body)
-        if cost > limit:
+        if cost > self.limit:
             return f"an iteration would cost {cost}"
         if not self._is_independent():
             return "it takes what the first one computes"

@@ -18,11 +18,11 @@ address may leave the loop.
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations_with_replacement
 
 from xdsl.ir import Operation, SSAValue
 
-from circ.dialects.circuit.calls import calls_setjmp
 from circ.dialects.circuit.control import (
     DependRelayOp,
     DependSelectorOp,
@@ -31,14 +31,12 @@ from circ.dialects.circuit.control import (
     ValueSelectorOp,
 )
 from circ.dialects.circuit.gate import PureGate
-from circ.dialects.circuit.memory import GlobalOp, LoadOp, StoreOp
+from circ.dialects.circuit.memory import GlobalOp, StoreOp
 from circ.dialects.common.dominance import NONE
-from circ.dialects.common.reports import count, done, missed
+from circ.dialects.common.reports import count
 from circ.transforms.circuit.alias import Aliases
-from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.circuit_pass import MemoryPass
 from circ.transforms.circuit.dependence import Subscript, may_meet, subscripts
-from circ.transforms.circuit.fuse_loops import has_other_effects
 from circ.transforms.circuit.induction import (
     ExitTest,
     Loop,
@@ -46,8 +44,11 @@ from circ.transforms.circuit.induction import (
     counter_of,
     ends,
     exit_test,
-    has_loops_at_tests,
-    loops_of,
+)
+from circ.transforms.circuit.loop_pairs import (
+    LoopPair,
+    has_other_effects,
+    rewrite_pairs,
 )
 from circ.transforms.circuit.split_reductions import reduction_of
 
@@ -74,28 +75,9 @@ def interchange_loops(
     fewest: int = FEWEST,
 ) -> int:
     """Interchange where it is allowed and pays; how often. Near-linear."""
-    if not has_loops_at_tests(func) or (loops := loops_of(func)) is None:
-        return 0
-    nests = list(_nests(loops))
-    if not nests or calls_setjmp(func):
-        return 0
-    gates = loops.graph.gates
-    accesses = [gate for gate in gates if isinstance(gate, LoadOp | StoreOp)]
-    aliases = Aliases(loops.graph, objects, accesses)
-    changed: list[Operation] = []
-    interchanged = 0
-    for outer, inner in nests:
-        nest = _Nest(outer, inner, aliases)
-        if (obstacle := nest.obstacle(line, fewest)) is not None:
-            missed(inner.head, f"not interchanged with the loop around: {obstacle}")
-            continue
-        changed += nest.write()
-        interchanged += 1
-        done(inner.head, "interchanged with the loop around")
-    count("loops interchanged", interchanged)
-    if interchanged:
-        simplify(func, changed)
-    return interchanged
+    found = rewrite_pairs(func, objects, _nests, partial(_Nest, line, fewest))
+    count("loops interchanged", found)
+    return found
 
 
 def _nests(loops: Loops) -> Iterable[tuple[Loop, Loop]]:
@@ -109,17 +91,21 @@ def _nests(loops: Loops) -> Iterable[tuple[Loop, Loop]]:
                 yield outer, inner
 
 
-class _Nest:
-    """Two loops, one of which runs the other."""
+class _Nest(LoopPair):
+    """Two loops, the first of which runs the second."""
 
-    def __init__(self, outer: Loop, inner: Loop, aliases: Aliases):
-        self.outer = outer
-        self.inner = inner
-        self.aliases = aliases
+    DONE = "interchanged with the loop in it"
+    MISSED = "not interchanged with the loop around"
 
-    def obstacle(self, line: int, fewest: int) -> str | None:
+    def __init__(
+        self, line: int, fewest: int, outer: Loop, inner: Loop, aliases: Aliases
+    ):
+        super().__init__(outer, inner, aliases)
+        self.line, self.fewest = line, fewest
+
+    def obstacle(self) -> str | None:
         """Why the loops stay as they are."""
-        outer, inner = self.outer, self.inner
+        outer, inner = self.first, self.second
         tests = self._tests()
         if tests is None:
             return "they are not tested first by counters of their own"
@@ -128,11 +114,11 @@ class _Nest:
         if (effects := has_other_effects(inner)) is not None:
             return effects
         accesses = subscripts(self.aliases, [outer, inner])
-        before, after = (_cost(accesses, level, line) for level in (1, 0))
+        before, after = (_cost(accesses, level, self.line) for level in (1, 0))
         trips = [test.stays() for test in tests]
         if after >= before:
             return "it would not access memory in smaller steps"
-        if trips[0] is not None and trips[0] < fewest:
+        if trips[0] is not None and trips[0] < self.fewest:
             return f"the inner loop would have {trips[0]} iterations"
         if not self._carries_reductions():
             return "a value is carried from iteration to iteration"
@@ -146,7 +132,7 @@ class _Nest:
         return None
 
     def _tests(self) -> tuple[ExitTest, ExitTest] | None:
-        outer, inner = self.outer, self.inner
+        outer, inner = self.first, self.second
         if not (outer.is_tested_first and inner.is_tested_first):
             return None
         one, other = exit_test(outer), exit_test(inner)
@@ -158,7 +144,7 @@ class _Nest:
 
     def _is_perfect(self) -> bool:
         """Does the outer loop only compute, beside running the inner one?"""
-        outer, inner = self.outer, self.inner
+        outer, inner = self.first, self.second
         fixed = (outer.head, outer.branch, outer.stay, outer.back, inner.leave)
         return all(
             inner.computes(state)
@@ -178,7 +164,7 @@ class _Nest:
 
     def _carries_reductions(self) -> bool:
         """Do only values leave the loops, or go around, that both of them reduce?"""
-        outer, inner = self.outer, self.inner
+        outer, inner = self.first, self.second
         counters = [*self._counters(outer), *self._counters(inner)]
         if any(outer.has(counter.flows[0]) for counter in counters):
             return False
@@ -206,7 +192,7 @@ class _Nest:
 
     def write(self) -> list[Operation]:
         """Let counters and tests change places; what has changed."""
-        outer, inner = self.outer, self.inner
+        outer, inner = self.first, self.second
         counters = [(inner, self._counters(outer)), (outer, self._counters(inner))]
         for loop, selectors in counters:
             for selector in selectors:

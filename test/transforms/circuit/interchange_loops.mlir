@@ -2,7 +2,7 @@
 // RUN: filecheck %s < %t
 // RUN: circ-opt %s -p 'convert-func-to-circuit,circuit-canonicalize,circuit-interchange-loops{line=1}' -o /dev/null --pass-statistics 2>&1 | filecheck %s --check-prefix=SMALL
 
-// NOTE: remark: interchanged with the loop around [circuit-interchange-loops]
+// NOTE: remark: interchanged with the loop in it [circuit-interchange-loops]
 // NOTE: remark: not interchanged with the loop around: it would not access memory in smaller steps [circuit-interchange-loops]
 // NOTE: 1  circuit-interchange-loops  loops interchanged
 
