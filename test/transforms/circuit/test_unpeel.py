@@ -1,19 +1,23 @@
 """Iterations in front of loops become their first ones; programs compute the same."""
 
 from random import Random
+from re import sub
 
 import numpy as np
 import pytest
+from circuit_terms import CircuitTerms, assert_equivalent
 from xdsl.dialects.builtin import ModuleOp
 
 import circ
 from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.control import FuncOp
+from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.terms import TERMS, symbol
 from circ.tools.formats import read_mlir
 from circ.transforms.circuit.induction import loops_of
 from circ.transforms.circuit.memory import CircuitMemoryPass
 from circ.transforms.circuit.tested_first import CircuitTestFirstPass
-from circ.transforms.circuit.unpeel import CircuitUnpeelPass
+from circ.transforms.circuit.unpeel import CircuitUnpeelPass, unpeel
 from circ.transforms.pipelines import compile, run_passes
 
 OPERATIONS = ("addi", "subi", "muli", "xori", "andi", "ori")
@@ -221,3 +225,84 @@ def test_what_something_else_needs_stays():
     source = program.text(1, 0, CONSTANT)
     assert check(source)
     assert check(source.replace("return %r#0, %r#1", "return %r#0, %u0_0"))
+
+
+PROVED = """
+func.func @f(%n: i32, %a: memref<8xi32>, %x: i32) -> (i32, i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k1 = arith.constant 1 : i32
+  %k3 = arith.constant 3 : i32
+  %bound = arith.index_cast %n : i32 to index
+  %enter = arith.cmpi slt, %c0, %bound : index
+  %r:2 = scf.if %enter -> (i32, i32) {
+    FIRST
+    %q:2 = scf.for %i = %c1 to %bound step %c1
+        iter_args(%s = %next0, %f = %other0) -> (i32, i32) {
+      BODY
+      scf.yield %next, %other : i32, i32
+    }
+    scf.yield %q#0, %q#1 : i32, i32
+  } else {
+    scf.yield %x, %k1 : i32, i32
+  }
+  return %r#0, %r#1 : i32, i32
+}
+"""
+BODIES = {
+    "a product with memory": """%v = memref.load %a[%i] : memref<8xi32>
+    %next = arith.muli %s, %v : i32
+    memref.store %next, %a[%i] : memref<8xi32>
+    %other = arith.xori %f, %next : i32""",
+    "another element": """%j = arith.addi %i, %c1 : index
+    memref.store %s, %a[%j] : memref<8xi32>
+    %v = memref.load %a[%i] : memref<8xi32>
+    %next = arith.subi %v, %s : i32
+    %other = arith.addi %f, %k3 : i32""",
+    "a branch": """%v = memref.load %a[%i] : memref<8xi32>
+    %b = arith.cmpi slt, %v, %s : i32
+    scf.if %b {
+      memref.store %s, %a[%i] : memref<8xi32>
+    }
+    %next = arith.muli %s, %v : i32
+    %other = arith.addi %f, %next : i32""",
+}
+
+
+@pytest.mark.parametrize("body", BODIES)
+@pytest.mark.parametrize("wrong", ("", "%a[%c1]", "%k3"))
+def test_proofs(body: str, wrong: str):
+    """
+    For all arguments with which the loop has few iterations, and all memories.
+
+    Also where the iteration in front is a little different, which then must stay.
+    """
+    text = BODIES[body]
+    first = sub(r"%(v|u|j|b|w|next|other)\b", r"%\g<1>0", text)
+    first = first.replace("%i]", "%c0]").replace("%i,", "%c0,")
+    first = first.replace("%s", "%x").replace("%f", "%k1")
+    if wrong:
+        first = first.replace("%a[%c0]" if "[" in wrong else "%k1", wrong)
+    text = PROVED.replace("FIRST", first).replace("BODY", text)
+    circuit = compile(read_mlir(text.encode(), "f.mlir"), "circuit", opt=1)
+    run_passes([CircuitMemoryPass(), CircuitTestFirstPass()], circuit)
+    (func,) = operations_in(circuit.body, FuncOp)
+    few = TERMS.ult(32, symbol("arg0", 32), TERMS.const(32, 4))
+    before = CircuitTerms(func, [few])
+    rolled = unpeel(func)
+    assert rolled or wrong
+    if rolled:
+        assert_equivalent(before, func)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_proofs(seed: int):
+    """The same of random loops, with any number of iterations."""
+    program = Program(Random(seed))
+    text = program.text(1, 1, "%bound = arith.constant 4 : index")
+    circuit = compile(read_mlir(text.encode(), "f.mlir"), "circuit", opt=1)
+    run_passes([CircuitMemoryPass(), CircuitTestFirstPass()], circuit)
+    (func,) = operations_in(circuit.body, FuncOp)
+    before = CircuitTerms(func, [])
+    if unpeel(func):
+        assert_equivalent(before, func)
