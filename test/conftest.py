@@ -4,14 +4,12 @@ import gc
 import os
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from budget import over_budget
 from hypothesis import HealthCheck, settings
-
-# Tests want to know which pass breaks a module.
-os.environ["CIRC_VERIFY_EACH"] = "1"
 
 # Not the user's: a run leaves nothing behind, and depends on no other.
 CACHE = TemporaryDirectory(prefix="circ-cache-")
@@ -57,17 +55,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-@pytest.fixture(scope="module")
-def fewer_verifications() -> Iterator[None]:
+VERIFIED = ("dialects", "transforms")
+"""Folders whose tests want to know which pass breaks a module."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def verify_each(request: pytest.FixtureRequest) -> Iterator[None]:
     """
-    For files whose subject is what programs compute: as users verify, after conversions
-    and the last pass. What each pass leaves is verified by its own tests.
+    Is what each pass leaves verified, here and in commands? Where the subject is what
+    programs compute, `make test` verifies as users do, after conversions and the last
+    pass. A file of `VERIFIED` with such a subject has `FEWER_VERIFICATIONS`.
     """
+    from circ.dialects.common.context_variables import bound
     from circ.transforms.pipelines import VERIFY_EACH
 
-    token = VERIFY_EACH.set(False)
-    yield
-    VERIFY_EACH.reset(token)
+    folder = request.path.relative_to(Path(__file__).parent).parts[0]
+    each = folder in VERIFIED and not hasattr(request.module, "FEWER_VERIFICATIONS")
+    each = each or request.config.getoption("markexpr") == "long"
+    with pytest.MonkeyPatch.context() as environment, bound(VERIFY_EACH, each):
+        environment.setenv("CIRC_VERIFY_EACH", str(int(each)))
+        yield
 
 
 @pytest.fixture

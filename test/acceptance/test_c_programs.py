@@ -23,8 +23,6 @@ from c_programs import (
     executable,
 )
 
-pytestmark = pytest.mark.usefixtures("fewer_verifications")
-
 MACHINE = [
     Configuration(clang, "naplespu", circ)
     for clang in ("-O0", "-O1", "-O2")

@@ -11,8 +11,6 @@ from circ.tools.api import compare_levels, run
 from circ.tools.formats import context
 from circ.transforms.pipelines import compile
 
-pytestmark = pytest.mark.usefixtures("fewer_verifications")
-
 F16, BF16 = Half(10), Half(7)
 
 PATTERNS = np.arange(1 << 16, dtype=np.uint16)

@@ -11,8 +11,6 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.usefixtures("fewer_verifications")
-
 Meaning = Callable[[int, int, int], int]
 
 WIDTHS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "index": 32, "i64": 64}

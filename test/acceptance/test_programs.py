@@ -14,8 +14,6 @@ import pytest
 
 from circ.transforms.pipelines import LEVELS
 
-pytestmark = pytest.mark.usefixtures("fewer_verifications")
-
 PROGRAMS = Path(__file__).parent / "programs"
 NAMES = sorted(path.stem for path in PROGRAMS.glob("*.mlir"))
 

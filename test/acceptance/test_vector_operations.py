@@ -8,8 +8,6 @@ import pytest
 
 import circ
 
-pytestmark = pytest.mark.usefixtures("fewer_verifications")
-
 Arrays = tuple[Any, ...]
 TYPES = {"i8": np.int8, "i32": np.int32, "i64": np.int64, "f32": np.float32}
 COUNTS = (1, 3, 5, 16, 17, 40)

@@ -27,8 +27,6 @@ from circ.tools.formats import context
 from circ.transforms.compare_levels import compare_levels
 from circ.transforms.pipelines import compile, level_for_types, lowerings
 
-pytestmark = pytest.mark.usefixtures("fewer_verifications")
-
 INTEGER_TYPES = ("i1", "i8", "i16", "i32", "i64")
 UNARY = ("math.absi", "math.ctlz", "math.cttz", "math.ctpop")
 FLOAT_UNARY = (

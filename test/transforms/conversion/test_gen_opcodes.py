@@ -29,7 +29,7 @@ from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context
 from circ.transforms.pipelines import passes, run_passes
 
-pytestmark = pytest.mark.usefixtures("fewer_verifications")
+FEWER_VERIFICATIONS = True
 
 PLACES = ("SYMBOL", "FRAME")
 """Opcodes whose results are the level's own."""

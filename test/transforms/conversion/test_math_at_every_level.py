@@ -24,7 +24,7 @@ from circ.targets.execute.source import interpreter as source
 from circ.tools.api import compare_levels
 from circ.transforms.pipelines import compile
 
-pytestmark = pytest.mark.usefixtures("fewer_verifications")
+FEWER_VERIFICATIONS = True
 
 SPECIAL = np.array(
     [

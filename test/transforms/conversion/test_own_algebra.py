@@ -20,7 +20,7 @@ import circ
 from circ.dialects.common.algebra import INTS, float_to_bits
 from circ.dialects.common.meaning import HasMeaning
 
-pytestmark = pytest.mark.usefixtures("fewer_verifications")
+FEWER_VERIFICATIONS = True
 
 
 @irdl_op_definition

@@ -34,7 +34,7 @@ from circ.transforms.llvlir.legalize import LlvlirLegalizePass
 from circ.transforms.llvlir.parts import lane_count
 from circ.transforms.pipelines import LEVELS, compile
 
-pytestmark = pytest.mark.usefixtures("fewer_verifications")
+FEWER_VERIFICATIONS = True
 
 SHAPES = ("3", "4", "8", "32", "1", "2x3", "17", "4x8", "15")
 
