@@ -1,6 +1,6 @@
 """Kernels of OpenCL C against what numpy says they compute, at several levels."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import erf
@@ -621,12 +621,25 @@ def module() -> object:
 
 
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize(
-    "level, threads, lanes, opt",
-    (("source", 1, 1, 2), ("naplespu", 8, 16, 2), ("naplespu", 8, 16, 3)),
-)
-def test_kernel(name: str, level: str, threads: int, lanes: int, opt: int):
-    check(name, level, threads, lanes, opt)
+def test_kernel(name: str):
+    check(name, "source", 1)
+
+
+LARGE = ("maths", "geometry", "integers", "collatz")
+"""Kernels that take seconds to compile."""
+
+
+def on_the_machine() -> Iterator[Any]:
+    """At opt=2 or opt=3; the long tests run the rest."""
+    for number, name in enumerate(CASES):
+        for opt in (2, 3):
+            is_short = (number + opt) % 2 == 0 and name not in LARGE
+            yield pytest.param(name, opt, marks=() if is_short else pytest.mark.long)
+
+
+@pytest.mark.parametrize("name, opt", list(on_the_machine()))
+def test_kernel_on_lanes_and_threads(name: str, opt: int):
+    check(name, "naplespu", 8, 16, opt)
 
 
 @pytest.mark.long
@@ -671,7 +684,7 @@ def check(name: str, level: str, threads: int, lanes: int = 1, opt: int = 2) -> 
         np.testing.assert_array_equal(found, want.reshape(found.shape))
 
 
-@pytest.mark.parametrize("lanes", (1, 8, 16))
+@pytest.mark.parametrize("lanes", (1, pytest.param(8, marks=pytest.mark.long), 16))
 def test_printed(lanes: int):
     """Text of items, in their order."""
     x = ints()
