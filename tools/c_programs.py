@@ -19,12 +19,40 @@ C_FORMATS = ("c", "opencl", "llvm-ir")
 def module_with_library(file: File) -> "ModuleOp":
     """The module in a file; one of C or LLVM IR has what it uses of the C library."""
     if file.format not in C_FORMATS:
-        return module_in(file)
+        module = module_in(file)
+        _add_printf(module)
+        return module
+    return _with_library(_bitcode(file), file.name)
+
+
+def _with_library(data: bytes, name: str) -> "ModuleOp":
     from circ.targets.llvm import read_llvm
     from circ.tools.whole_program import with_library
 
     archive = _archive(str(library.bitcode()))
-    return read_llvm(with_library(_bitcode(file), file.name, archive), file.name)
+    return read_llvm(with_library(data, name, archive), name)
+
+
+def _add_printf(module: "ModuleOp") -> None:
+    """Define what kernels of MLIR print with by C's library."""
+    from circ.dialects.common.kernel import PRINTF
+    from circ.dialects.common.module_functions import declarations
+
+    if (declared := declarations(module).get(PRINTF)) is None:
+        return
+    own = f"""
+    target triple = "spir"
+    declare i32 @vprintf(ptr, ptr)
+    define i32 @{PRINTF}(ptr %format, ptr %arguments) {{
+      %count = call i32 @vprintf(ptr %format, ptr %arguments)
+      ret i32 %count
+    }}
+    """
+    made = _with_library(own.encode(), PRINTF)
+    declared.detach()
+    for op in [*made.ops]:
+        op.detach()
+        module.body.block.add_op(op)
 
 
 def executable(file: File, options: "CompileOptions") -> File | None:

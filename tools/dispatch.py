@@ -197,6 +197,10 @@ def dispatch(
     check_arity(name, len(types), len(values))
     arguments: list[Given] = []
     local_bytes = kernel.size("local_bytes")
+    if item_bytes := kernel.size("item_bytes"):
+        local_bytes += -local_bytes % LINE
+        items = space.grouped(kernel, options.threads, options.lanes)
+        local_bytes += item_bytes * prod(items)
     for k, (kind, type, value) in enumerate(
         zip(kernel.kinds, types, values, strict=True)
     ):

@@ -65,6 +65,10 @@ def read_mlir(data: bytes, name: str) -> "ModuleOp":
 
         if is_llvm_dialect(module):
             return of_llvm_dialect(module, name)
+    if any(op.name == "gpu.module" for op in module.ops):
+        from circ.transforms.conversion.gpu_to_kernels import convert_gpu
+
+        convert_gpu(module)
     if any(op.name == module.name for op in module.ops):
         from circ.transforms.conversion.flatten_modules import flatten_modules
 

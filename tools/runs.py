@@ -161,9 +161,14 @@ class Call:
     @staticmethod
     def of(module: "ModuleOp", name: str | None, options: RunOptions) -> "Call":
         """The function that has the name, or the only one; of a program `main`."""
+        from circ.dialects.common.kernel import kernel_of
         from circ.dialects.common.module_functions import definitions
         from circ.dialects.common.symbols import is_private, set_public
         from circ.dialects.source.signature import signature_of
+        from circ.transforms.common.dead_functions import (
+            internalize,
+            remove_dead_functions,
+        )
         from circ.transforms.pipelines import check_reaches, level_of
 
         if not options.compare_levels:
@@ -175,6 +180,12 @@ class Call:
             if options.threads > 1:
                 raise Diagnostic(None, ONE_THREAD)
         entry, function = entry_of(module, name, f"{options.PREFIX}entry")
+        if kernel_of(function) is None and any(map(kernel_of, module.ops)):
+            # Kernels that nobody starts need not be code that can be run.
+            module = module.clone()
+            internalize(module, [entry])
+            remove_dead_functions(module)
+            function = definitions(module)[entry]
         if is_private(function) and level_of(module) != options.level:
             # Inlining would remove it.
             module = module.clone()

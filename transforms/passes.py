@@ -43,6 +43,7 @@ PASSES: dict[str, str] = {
     "convert-circuit-to-llvlir": (
         "conversion.circuit_to_llvlir:ConvertCircuitToLlvlirPass"
     ),
+    "convert-gpu-to-kernels": "conversion.gpu_to_kernels:ConvertGpuToKernelsPass",
     "convert-func-to-circuit": "conversion.func_to_circuit:ConvertFuncToCircuitPass",
     "convert-gen-to-naplespu": "conversion.gen_to_naplespu:ConvertGenToNaplespuPass",
     "convert-llvlir-to-gen": "conversion.llvlir_to_gen:ConvertLlvlirToGenPass",

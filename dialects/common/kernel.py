@@ -10,9 +10,10 @@ The first part has the kind and the name of each argument; then there may be
 
 - `group`: the required size of a work-group;
 - `hidden`: names of the special registers of gen whose values are parameters too, after
-  the arguments: the ids and sizes that the kernel asks for;
+  the arguments: the ids and sizes that the kernel asks for, or some of `OWN_HIDDEN`;
 - `global_atomics`, a unit: it has atomic operations on global memory;
 - `local_bytes`, `stack_bytes`: local memory of a group, private memory of an item;
+- `item_bytes`: further local memory of a group, for each of its items;
 - `pointer_bits`: 32, or 64;
 - `printf`: the formats of PRINTF statements, by their numbers;
 - `samplers`, `images`: the values of samplers, and the surfaces of images.
@@ -67,9 +68,21 @@ ARGUMENT = re.compile(
 
 GLOBAL_ATOMICS = "global_atomics"
 
+OWN_HIDDEN = (
+    *("local_memory", "item_memory", "lane", "lanes"),
+    *(f"global_id_{axis}" for axis in range(3)),
+)
+"""The hidden parameters that are no special registers of gen."""
+
+PRINTF = "circ.printf"
+"""A function that prints a format, with its arguments in memory."""
+
+SUBGROUP_ITEMS = 16
+"""The items of a sub-group: so many of a group in a row, in however many lanes."""
+
 _NAMED = re.compile(r"(?P<kind>\S*) (?P<name>\S*)")
 _NUMBERS, _TEXTS = ("group", "samplers", "images"), ("hidden", "printf")
-_SIZES = ("local_bytes", "stack_bytes", "pointer_bits")
+_SIZES = ("local_bytes", "item_bytes", "stack_bytes", "pointer_bits")
 
 
 @irdl_attr_definition
@@ -98,7 +111,7 @@ class KernelAttr(ParametrizedAttribute):
         return [text.partition(" ")[0] for text in self.texts]
 
     def size(self, name: str, default: int = 0) -> int:
-        """`local_bytes`, `stack_bytes` or `pointer_bits`."""
+        """`local_bytes`, `item_bytes`, `stack_bytes` or `pointer_bits`."""
         value = self.further.data.get(name)
         fits = isinstance(value, IntegerAttr)
         return cast("IntegerAttr[IntegerType]", value).value.data if fits else default

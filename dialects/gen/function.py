@@ -25,7 +25,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.globals import GlobalObject
-from circ.dialects.common.kernel import KERNEL, kernel_of, struct_bytes
+from circ.dialects.common.kernel import KERNEL, OWN_HIDDEN, kernel_of, struct_bytes
 from circ.dialects.common.linkage import aliases_of
 from circ.dialects.common.module_functions import FunctionOp
 from circ.dialects.common.operation_search import Subclasses, operations_in
@@ -277,8 +277,9 @@ def _verify_kernel(func: FuncOp) -> None:
     if func.result_families:
         raise VerifyException("a kernel must have no results")
     hidden, kinds = kernel.names("hidden"), kernel.kinds
-    if unknown := [name for name in hidden if name not in SPECIAL_REGISTERS]:
-        raise VerifyException(f"'{unknown[0]}' is not a special register")
+    for name in hidden:
+        if name not in SPECIAL_REGISTERS and name not in OWN_HIDDEN:
+            raise VerifyException(f"'{name}' is not a special register")
     if len(kinds) + len(hidden) != len(func.input_families):
         raise VerifyException(
             f"a kernel of {len(kinds)} arguments and {len(hidden)} hidden ones has "

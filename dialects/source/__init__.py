@@ -16,6 +16,7 @@ COMPLETED = {
     "arith": "circ.dialects.source.arith",
     "dlti": "circ.dialects.source.dlti",
     "func": "circ.dialects.source.func",
+    "gpu": "circ.dialects.source.gpu",
     "memref": "circ.dialects.source.memref",
     "scf": "circ.dialects.source.scf",
     "ub": "circ.dialects.source.ub",

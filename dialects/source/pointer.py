@@ -13,6 +13,8 @@ from xdsl.dialects.builtin import (
     FlatSymbolRefAttrConstr,
     FunctionType,
     IntAttr,
+    MemRefType,
+    NoneAttr,
     f32,
     f64,
     i8,
@@ -45,7 +47,7 @@ from circ.dialects.common.directives import Number
 from circ.dialects.common.globals import GlobalObject
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.common.state import size_of
-from circ.dialects.source.layout import lane_of, register_width
+from circ.dialects.source.layout import array_type, lane_of, register_width
 
 STORED = (i8, i16, i32, i64, f32, f64)
 """The scalars that memory holds; a vector is its lanes one after the other."""
@@ -166,6 +168,26 @@ class ObjectOp(IRDLOperation):
 
 
 @irdl_op_definition
+class ArrayOp(IRDLOperation):
+    """
+    The array that begins at an address: `pointer.array %p : memref<16xf32, 68>`.
+
+    Its shape is static and its elements are side by side.
+    """
+
+    name = "pointer.array"
+    address = operand_def(i32)
+    result = result_def(MemRefType)
+    traits = traits_def(Pure())
+    assembly_format = "$address attr-dict `:` type($result)"
+
+    def verify_(self) -> None:
+        type = array_type(self.result.type)
+        if type is None or not isinstance(type.layout, NoneAttr):
+            raise VerifyException(f"there is no array of {self.result.type}")
+
+
+@irdl_op_definition
 class AllocateOp(IRDLOperation):
     """
     A new object of `%size` bytes each time: `pointer.allocate %size align 8`.
@@ -243,6 +265,7 @@ POINTER = Dialect(
         StoreOp,
         AddressOfOp,
         ObjectOp,
+        ArrayOp,
         AllocateOp,
         ReleaseOp,
         CallOp,

@@ -34,6 +34,7 @@ from circ.dialects.common.diagnostics import (
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.dynamic_objects import SIGNATURES as DYNAMIC_OBJECTS
 from circ.dialects.common.globals import GlobalObject
+from circ.dialects.common.kernel import lane_parameters, set_lane_parameters
 from circ.dialects.common.linkage import aliases_in, aliases_of
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.meaning import HasMemoryMeaning
@@ -246,12 +247,21 @@ def convert_function(
         attributes["sym_visibility"] = function.sym_visibility
     type = circuit_type(function.function_type)
     assert type is not None, "the signature is checked"
-    return FuncOp.create(
+    made = FuncOp.create(
         properties={"sym_name": function.sym_name, "function_type": type},
         attributes=attributes,
         regions=[Region(Block(b.gates))],
         location=function.location,
     )
+    if (places := lane_parameters(function)) is not None:
+        # An array before them may be several parameters.
+        inputs = function.function_type.inputs.data
+        lane, lanes = (
+            sum(len(parameter_types(type)) for type in inputs[:place])
+            for place in places
+        )
+        set_lane_parameters(made, lane, lanes)
+    return made
 
 
 def _arguments(b: CircuitBuilder, function: func.FuncOp) -> list[SSAValue]:

@@ -77,7 +77,10 @@ HIDDEN = {
         ),
         AXES,
     )
-} | {name: f"%{name}" for name in ("work_dimension", "local_memory", "lane", "lanes")}
+} | {
+    name: f"%{name}"
+    for name in ("work_dimension", "local_memory", "item_memory", "lane", "lanes")
+}
 """The hidden parameters that a kernel may ask for, and their values in an item."""
 
 THREADS = 8
@@ -236,6 +239,7 @@ class _Driver:
             for k in range(len(self.types))
             if self._is_array(k)
         )
+        own = self.kernel.size("local_bytes")
         thread = "%this" if self.known.get("threads") != 1 else "%c0"
         return f"""
         {local}
@@ -254,6 +258,8 @@ class _Driver:
             %local_base = {base}
             %local_offset = arith.muli %thread, %local_stride : i32
             %local_memory = arith.addi %local_base, %local_offset : i32
+            %item_offset = arith.constant {own + -own % LINE} : i32
+            %item_memory = arith.addi %local_memory, %item_offset : i32
             %context_offset = arith.muli %thread, %context_stride : i32
             %context = arith.addi %context_base, %context_offset : i32
             {self._groups()}

@@ -5,6 +5,7 @@ from circ.dialects.common.dispatch import rule
 from circ.dialects.common.state import load, store
 from circ.dialects.source.pointer import (
     AllocateOp,
+    ArrayOp,
     LoadOp,
     ObjectOp,
     ReleaseOp,
@@ -48,6 +49,10 @@ def compile_object(builder: Builder, op: ObjectOp) -> None:
     )
 
 
+def compile_array(builder: Builder, op: ArrayOp) -> None:
+    builder.copy(builder.slot(op.address), builder.slot(op.result))
+
+
 def compile_allocate(builder: Builder, op: AllocateOp) -> None:
     """A new object each time, until the function returns."""
     memory, location, align = builder.memory, op.location, op.align.data
@@ -75,6 +80,7 @@ POINTER: Compilers = dict(
         rule(LoadOp, compile_load),
         rule(StoreOp, compile_store),
         rule(ObjectOp, compile_object),
+        rule(ArrayOp, compile_array),
         rule(AllocateOp, compile_allocate),
         rule(ReleaseOp, compile_release),
     )

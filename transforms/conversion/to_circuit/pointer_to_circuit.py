@@ -82,6 +82,10 @@ def convert_object(b: CircuitBuilder, op: pointer.ObjectOp) -> None:
     b.set_alias(op.result, private(alias) if is_private else alias)
 
 
+def convert_array(b: CircuitBuilder, op: pointer.ArrayOp) -> None:
+    b.define(op.result, b.as_word(b.value(op.address)))
+
+
 def convert_allocate(b: CircuitBuilder, op: pointer.AllocateOp) -> None:
     """A call that allocates in the frame, until the function returns."""
     size = b.as_word(b.value(op.size))
@@ -128,6 +132,7 @@ POINTER_CONVERSIONS: Conversions = dict(
         rule(pointer.StoreOp, convert_store),
         rule(pointer.AddressOfOp, convert_address_of),
         rule(pointer.ObjectOp, convert_object),
+        rule(pointer.ArrayOp, convert_array),
         rule(pointer.AllocateOp, convert_allocate),
         rule(pointer.ReleaseOp, convert_release),
         rule(pointer.CallOp, convert_call),
