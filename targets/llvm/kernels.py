@@ -33,9 +33,9 @@ ASKED = "circ."
 
 BARRIER = "barrier"
 GROUP_SLOT, GROUP_SLOT_BYTES = "group_slot", 8
-"""Memory of a group for the library's functions, with room for one number."""
+"""Memory of a group, or an item, for the library's functions: of one number."""
 
-LOCAL_MEMORY = "local_memory"
+LOCAL_MEMORY, ITEM_MEMORY = "local_memory", "item_memory"
 KINDS = {"0": "value", "1": "global", "2": "constant", "3": "local"}
 """The kinds of arguments by their address spaces."""
 
@@ -72,6 +72,8 @@ class Kernel:
             base, offset = self._allot(name, GROUP_SLOT_BYTES, GROUP_SLOT_BYTES)
             k = self.function.algebra()
             return [k.add(32, base, self.function.word(offset))]
+        if name == ITEM_MEMORY:
+            self._further["item_bytes"] = IntegerAttr(GROUP_SLOT_BYTES, i32)
         return [self.hidden(name)]
 
     def own_structs(self) -> Iterator[tuple[str, Sequence[SSAValue]]]:

@@ -176,6 +176,54 @@ def by_table() -> Case:
 
 
 @case
+def sub_groups() -> Case:
+    size, group = 80, 40  # of 16, 16 and 8 items
+    x, rows = ints(shape=size), list[list[int]]()
+    for i in range(size):
+        first = i - i % group % 16
+        part = x[first : first + min(16, group - first % group)].tolist()
+        lane, count = i - first, len(part)
+        own, down = part[lane], lane + 3
+        rows.append(
+            [
+                sum(part),
+                max(part[: lane + 1]),
+                sum(part[:lane]),
+                part[3],
+                any(v > 90 for v in part) + 2 * all(v > -95 for v in part),
+                part[lane ^ 5] if lane ^ 5 < count else own,
+                (part[down] if down < count else own)
+                if down < 16
+                else -part[down - 16],
+                lane + 100 * (first % group // 16) + 1000 * count + 300000,
+            ]
+        )
+    return Case([zeros((size, 8)), x], rows, size=(size,), group=(group,))
+
+
+@case
+def sub_group_blocks() -> Case:
+    x = ints(0, 99, (2 * N,), np.uint32)
+    return Case([zeros(2 * N, np.uint32), x], x + 1, group=(16,))
+
+
+@case
+def half_functions() -> Case:
+    x = floats(kind=np.float16)
+    root = np.sqrt(abs(x))
+    after = np.nextafter(x, np.float16(9))
+    pairs = x.reshape(-1, 2).repeat(2, 0)
+    squares = pairs * pairs
+    want = [
+        x * x + np.maximum(x, np.float16(1)) - root,
+        np.where(x > 0.5, after, np.clip(x, -1, 0)),
+        (x - np.floor(x)) + np.floor(x),
+        squares[:, 0] + squares[:, 1],
+    ]
+    return Case([zeros((N, 4), np.float16), x], np.stack(want, 1))
+
+
+@case
 def collatz() -> Case:
     def want(x: int) -> int:
         n = 0

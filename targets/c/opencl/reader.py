@@ -23,6 +23,8 @@ from circ.targets.llvm.kernels import is_kernel
 from circ.targets.llvm.module_text import ModuleText, name_of
 
 HEADER = Path(__file__).parent / "opencl.h"
+HALF = b"half"
+"""Files without the name need none of the type's functions."""
 
 _CONVENTION = re.compile(r"^([^@\"\n][^@\n]*?) spir_func ", re.MULTILINE)
 """The calling convention of a declaration or a call, not in a string."""
@@ -40,6 +42,8 @@ def kernels_of(data: bytes, name: str) -> bytes:
     """LLVM bitcode of the kernels of a file, with all that they call inlined."""
     folder = ("-iquote", str(Path(name).parent))
     include = f'#include "{_quoted(str(HEADER))}"'
+    if HALF in data:
+        include = f"#define __circ_half\n{include}"
     given = f'{vocabulary()}{include}\n# 1 "{_quoted(name)}"\n'.encode() + data + END
     command = find_clang().compile_kernels([*folder, *read_flags()])
     return _only_kernels(run(command, given, name), name)

@@ -429,3 +429,31 @@ kernel void printed(global const int *in) {
   int i = get_global_id(0);
   if (in[i] > 0) printf("%d: %d %s %.2f\n", i, in[i], "of", in[i] * 1.5f);
 }
+
+/* Sub-groups: 16 items in a row, in any number of lanes. */
+kernel void sub_groups(global int8 *out, global const int *in) {
+  int i = get_global_id(0), x = in[i];
+  out[i] = (int8)(
+      sub_group_reduce_add(x), sub_group_scan_inclusive_max(x),
+      sub_group_scan_exclusive_add(x), sub_group_broadcast(x, 3u),
+      sub_group_any(x > 90) + 2 * sub_group_all(x > -95),
+      sub_group_shuffle_xor(x, 5u), intel_sub_group_shuffle_down(x, -x, 3u),
+      get_sub_group_local_id() + 100 * get_sub_group_id() +
+          1000 * get_sub_group_size() + 100000 * get_num_sub_groups());
+}
+
+kernel void sub_group_blocks(global uint *out, global const uint *in) {
+  size_t at = get_group_id(0) * get_local_size(0) + get_sub_group_id() * 16;
+  uint2 v = intel_sub_group_block_read2(in + 2 * at);
+  intel_sub_group_block_write2(out + 2 * at, v + 1);
+}
+
+kernel void half_functions(global half *out, global const half *in) {
+  int i = get_global_id(0);
+  half x = in[i], whole;
+  half2 v = vload2(0, in + (i & ~1));
+  out[4 * i] = x * x + max(x, (half)1) - sqrt(fabs(x));
+  out[4 * i + 1] = isgreater(x, (half)0.5f) ? nextafter(x, (half)9) : clamp(x, (half)-1, (half)0);
+  out[4 * i + 2] = fract(x, &whole) + whole;
+  out[4 * i + 3] = dot(v, v);
+}

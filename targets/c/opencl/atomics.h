@@ -1,0 +1,105 @@
+/*
+ * Atomic operations: section 6.12.11. The lanes take turns; a group is executed by one
+ * thread, and a kernel with atomic operations on global memory by one alone.
+ */
+
+void __global_atomics(void) __asm__("circ.global_atomics");
+#define __mark__global __global_atomics();
+#define __mark__local
+#define __ATOMIC(AS, T, NAME, PARAMETERS, VALUE) \
+  __OV T NAME PARAMETERS { \
+    T old = 0; \
+    __mark##AS \
+    for (uint l = 0, n = __lanes(); l < n; l++) \
+      if (__lane() == l) { \
+        old = *p; \
+        *p = VALUE; \
+      } \
+    return old; \
+  }
+#define __ATOMICS1(AS, T, A) \
+  __ATOMIC(AS, T, A##add, (volatile AS T *p, T v), old + v) \
+  __ATOMIC(AS, T, A##sub, (volatile AS T *p, T v), old - v) \
+  __ATOMIC(AS, T, A##xchg, (volatile AS T *p, T v), v) \
+  __ATOMIC(AS, T, A##min, (volatile AS T *p, T v), v < old ? v : old) \
+  __ATOMIC(AS, T, A##max, (volatile AS T *p, T v), v > old ? v : old) \
+  __ATOMIC(AS, T, A##and, (volatile AS T *p, T v), old & v) \
+  __ATOMIC(AS, T, A##or, (volatile AS T *p, T v), old | v) \
+  __ATOMIC(AS, T, A##xor, (volatile AS T *p, T v), old ^ v) \
+  __ATOMIC(AS, T, A##inc, (volatile AS T *p), old + 1) \
+  __ATOMIC(AS, T, A##dec, (volatile AS T *p), old - 1) \
+  __ATOMIC(AS, T, A##cmpxchg, (volatile AS T *p, T c, T v), old == c ? v : old)
+#define __ATOMICS(AS) \
+  __ATOMICS1(AS, int, atomic_) __ATOMICS1(AS, uint, atomic_) \
+  __ATOMICS1(AS, int, atom_) __ATOMICS1(AS, uint, atom_) \
+  __ATOMICS1(AS, long, atom_) __ATOMICS1(AS, ulong, atom_) \
+  __ATOMIC(AS, float, atomic_xchg, (volatile AS float *p, float v), v) \
+  __C11(AS, int) __C11(AS, uint) __C11(AS, long) __C11(AS, ulong) __C11_PLAIN(AS, float) \
+  __C11_PLAIN(AS, double)
+
+typedef int atomic_int;
+typedef uint atomic_uint;
+typedef long atomic_long;
+typedef ulong atomic_ulong;
+typedef float atomic_float;
+typedef double atomic_double;
+typedef uint atomic_size_t;
+typedef uint atomic_uintptr_t;
+typedef int atomic_intptr_t;
+typedef int atomic_ptrdiff_t;
+typedef int atomic_flag;
+typedef enum {
+  memory_order_relaxed, memory_order_acquire, memory_order_release,
+  memory_order_acq_rel, memory_order_seq_cst
+} memory_order;
+typedef enum {
+  memory_scope_work_item, memory_scope_work_group, memory_scope_device,
+  memory_scope_all_svm_devices, memory_scope_sub_group
+} memory_scope;
+#define ATOMIC_VAR_INIT(value) (value)
+#define ATOMIC_FLAG_INIT 0
+#define atomic_work_item_fence(flags, order, scope) ((void)(flags))
+
+#define __C11_PLAIN(AS, T) \
+  __OV void atomic_init(volatile AS T *p, T v) { *p = v; } \
+  __OV T atomic_load(volatile AS T *p) { return *p; } \
+  __OV T __exchange(volatile AS T *p, T v); \
+  __ATOMIC(AS, T, __exchange, (volatile AS T *p, T v), v) \
+  __OV void atomic_store(volatile AS T *p, T v) { __exchange(p, v); } \
+  __OV T atomic_exchange(volatile AS T *p, T v) { return __exchange(p, v); } \
+  __ATOMIC(AS, T, __fetch_cas, (volatile AS T *p, T c, T v), old == c ? v : old) \
+  __OV bool atomic_compare_exchange_strong(volatile AS T *p, T *c, T v) { \
+    T was = __fetch_cas(p, *c, v); \
+    bool same = was == *c; \
+    *c = was; \
+    return same; \
+  }
+#define __C11(AS, T) \
+  __C11_PLAIN(AS, T) \
+  __ATOMIC(AS, T, atomic_fetch_add, (volatile AS T *p, T v), old + v) \
+  __ATOMIC(AS, T, atomic_fetch_sub, (volatile AS T *p, T v), old - v) \
+  __ATOMIC(AS, T, atomic_fetch_min, (volatile AS T *p, T v), v < old ? v : old) \
+  __ATOMIC(AS, T, atomic_fetch_max, (volatile AS T *p, T v), v > old ? v : old) \
+  __ATOMIC(AS, T, atomic_fetch_and, (volatile AS T *p, T v), old & v) \
+  __ATOMIC(AS, T, atomic_fetch_or, (volatile AS T *p, T v), old | v) \
+  __ATOMIC(AS, T, atomic_fetch_xor, (volatile AS T *p, T v), old ^ v)
+__ATOMICS(__global) __ATOMICS(__local)
+#define atomic_compare_exchange_weak atomic_compare_exchange_strong
+#define atomic_load_explicit(p, ...) atomic_load(p)
+#define atomic_store_explicit(p, v, ...) atomic_store(p, v)
+#define atomic_exchange_explicit(p, v, ...) atomic_exchange(p, v)
+#define atomic_compare_exchange_strong_explicit(p, c, v, ...) \
+  atomic_compare_exchange_strong(p, c, v)
+#define atomic_compare_exchange_weak_explicit(p, c, v, ...) \
+  atomic_compare_exchange_strong(p, c, v)
+#define atomic_fetch_add_explicit(p, v, ...) atomic_fetch_add(p, v)
+#define atomic_fetch_sub_explicit(p, v, ...) atomic_fetch_sub(p, v)
+#define atomic_fetch_min_explicit(p, v, ...) atomic_fetch_min(p, v)
+#define atomic_fetch_max_explicit(p, v, ...) atomic_fetch_max(p, v)
+#define atomic_fetch_and_explicit(p, v, ...) atomic_fetch_and(p, v)
+#define atomic_fetch_or_explicit(p, v, ...) atomic_fetch_or(p, v)
+#define atomic_fetch_xor_explicit(p, v, ...) atomic_fetch_xor(p, v)
+#define atomic_flag_test_and_set(p) (atomic_exchange(p, 1) != 0)
+#define atomic_flag_test_and_set_explicit(p, ...) (atomic_exchange(p, 1) != 0)
+#define atomic_flag_clear(p) atomic_store(p, 0)
+#define atomic_flag_clear_explicit(p, ...) atomic_store(p, 0)
