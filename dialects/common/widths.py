@@ -12,6 +12,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, TypeAttribute
 
+from circ.dialects.common.operation_search import Subclasses
+
 WORD = 32
 """Bits of `index` and of an address, on every machine."""
 
@@ -39,7 +41,8 @@ def width_of(type: Attribute) -> int:
         return prod(vector.get_shape()) * width_of(vector.element_type)
     if cls is IndexType:
         return WORD
-    assert isinstance(type, SizedType | FixedBitwidthType), (
-        f"{type} is not the type of a value"
-    )
-    return type.bitwidth
+    assert _IS_SIZED[cls], f"{type} is not the type of a value"
+    return cast(SizedType, type).bitwidth
+
+
+_IS_SIZED = Subclasses(SizedType, FixedBitwidthType)

@@ -35,7 +35,7 @@ from circ.dialects.circuit.graph import CircuitGraph, Role
 from circ.dialects.circuit.integers import AddOp, AndOp, SubOp
 from circ.dialects.circuit.types import ArchType
 from circ.dialects.common.algebra import INTS, to_signed
-from circ.dialects.common.dominance import NONE, LoopForest
+from circ.dialects.common.dominance import NONE, DominatorTree, LoopForest
 from circ.dialects.common.operation_search import has_operation, operations_in
 from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.choice_rules import INVERSE, SWAPPED
@@ -227,16 +227,23 @@ class Loops:
         return around
 
     def _common(self, head: int, other: int) -> int:
-        """The head of the innermost loop around those of two heads."""
-        depth, parent = self.forest.depth, self.forest.parent
-        while head != other:
-            if head == NONE or other == NONE:
-                return NONE
-            if depth[head] >= depth[other]:
-                head = parent[head]
-            else:
-                other = parent[other]
-        return head
+        """The head of the innermost loop around those of two heads; O(log n)."""
+        if head == other or head == NONE:
+            return head
+        if other == NONE:
+            return NONE
+        heads, number, tree = self._nest
+        return heads[tree.common(number[head], number[other])]
+
+    @cached_property
+    def _nest(self) -> tuple[list[int], dict[int, int], DominatorTree]:
+        """Heads by number, their numbers, and the tree of these; `NONE` is its root."""
+        heads = [NONE, *self.forest.headers]
+        number = {head: i for i, head in enumerate(heads)}
+        inside: list[list[int]] = [[] for _ in heads]
+        for head in self.forest.headers:
+            inside[number[self.forest.parent[head]]].append(number[head])
+        return heads, number, DominatorTree.compute(inside)
 
     @cached_property
     def members(self) -> dict[int, list[int]]:

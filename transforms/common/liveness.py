@@ -88,12 +88,15 @@ _NOT_ZERO = re.compile(rb"[^\0]")
 
 def numbers_of(bits: int) -> Iterator[int]:
     """The members of a set, in order."""
-    # Most bytes are zero where a function is long: no Python code looks at them.
-    for found in _NOT_ZERO.finditer(
-        bits.to_bytes(bits.bit_length() // 8 + 1, "little")
-    ):
-        byte, base = found.group()[0], 8 * found.start()
-        while byte:
-            low = byte & -byte
-            yield base + low.bit_length() - 1
-            byte ^= low
+    if bits.bit_length() > 256:
+        # Most bytes are zero where a function is long: no Python code looks at them.
+        data = bits.to_bytes(bits.bit_length() // 8 + 1, "little")
+        for found in _NOT_ZERO.finditer(data):
+            base = 8 * found.start()
+            for number in numbers_of(found.group()[0]):
+                yield base + number
+        return
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low

@@ -88,17 +88,16 @@ def registers_of(values: Iterable[SSAValue]) -> int:
     found = 0
     for value in values:
         # Classes are compared: `isinstance` of abstract ones takes three times as long.
-        type = cast(RegisterType, value.type)
-        kind = type.__class__
-        if kind is ScalarType:
+        of: Attribute = value._type  # pyright: ignore[reportPrivateUsage]
+        if type(of) is ScalarType:
             bit = 1
-        elif kind is VectorType:
+        elif type(of) is VectorType:
             bit = 1 << VECTORS
         else:
             continue
-        index = type.index
-        if index.__class__ is IntAttr and (number := cast(IntAttr, index).data) >= 0:
-            found |= bit << number
+        index = of.index
+        if type(index) is IntAttr and index.data >= 0:
+            found |= bit << index.data
     return found
 
 
