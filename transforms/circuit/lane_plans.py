@@ -14,7 +14,7 @@ which all must be multiples of `line`.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, starmap
 
 from xdsl.dialects.builtin import f32, i1, i8, i16, i32
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -56,7 +56,7 @@ MOST_CHECKS = 4
 DEEPER = 8
 """How much more often a loop inside is assumed to run."""
 
-UNALIGNED_LOAD, UNALIGNED_STORE, NARROW = 14, 36, 5
+UNALIGNED_LOAD, UNALIGNED_STORE, NARROW = 20, 36, 5
 """What a row costs that is not aligned, or not of words."""
 
 ORDERED = 6
@@ -263,6 +263,8 @@ class _Planner:
             bytes = each.strides[0] * plan.lanes
             if any(stride % line for stride in each.strides[1:]):
                 continue
+            if any(starmap(self._moves, each.base.items())):
+                continue
             address = {
                 product: factor % line
                 for product, factor in each.base.items()
@@ -281,6 +283,20 @@ class _Planner:
             if key in chosen and not (offset - chosen[key]) % bytes:
                 plan.rows[each.access] = bytes
         return None
+
+    def _moves(self, product: tuple[int, ...], factor: int) -> bool:
+        """Does a loop around count so that most of its rows are not aligned?"""
+        if len(product) != 1:
+            return False
+        selector = gate_of(self.aliases.polynomials.atoms[product[0]])
+        if not isinstance(selector, ValueSelectorOp):
+            return False
+        for around in self.loop.loops:
+            if selector.merge is around.head.state:
+                counter = counter_of(around, selector)
+                step = 1 if counter is None else counter.step
+                return step * factor % self.plan.line != 0
+        return False
 
     def _is_aligned(self, product: tuple[int, ...], factor: int) -> bool:
         """Is an address of an object aligned?"""
