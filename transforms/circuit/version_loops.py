@@ -262,9 +262,9 @@ class _Versioning:
             return None
         if test.counter.selector is not counter.selector:
             return None
-        if test.condition not in ("slt", "ult") or self.loop.has(test.bound):
+        if test.condition not in ("slt", "ult", "ne") or self.loop.has(test.bound):
             return None
-        if test.bound.type != ARCH:
+        if width_of(test.bound.type) != width_of(ARCH):
             return None
         self.lengths[test.bound] = start
         bound = self.polynomials.of(test.bound)

@@ -61,10 +61,27 @@ BY_VALUE = """  scf.for %i = %c0 to %n step %c1 {
     %t = arith.addi %c, %seven : i32
     memref.store %t, %q[%j] : memref<64xi32>
   }"""
+BY_DIFFERENCE = """  %first = arith.constant 0 : i32
+  %one_more = arith.constant 1 : i32
+  %last = arith.index_cast %n : index to i32
+  %end = scf.while (%x = %first) : (i32) -> i32 {
+    %goes_on = arith.cmpi ne, %x, %last : i32
+    scf.condition(%goes_on) %x : i32
+  } do {
+  ^body(%x: i32):
+    %i = arith.index_cast %x : i32 to index
+    %v = memref.load %p[%i] : memref<64xi32>
+    %w = memref.load %q[%i] : memref<64xi32>
+    %s = arith.muli %v, %seven : i32
+    %t = arith.addi %s, %w : i32
+    memref.store %t, %q[%i] : memref<64xi32>
+    %next = arith.addi %x, %one_more : i32
+    scf.yield %next : i32
+  }"""
 
 
 @pytest.mark.parametrize(
-    "body", [COUNTED, BY_ARGUMENT, STRIDED, BACKWARDS, NEST, BY_VALUE]
+    "body", [BY_DIFFERENCE, COUNTED, BY_ARGUMENT, STRIDED, BACKWARDS, NEST, BY_VALUE]
 )
 def test_versions(body: str):
     """Pointers at all distances: overlapping, touching, and apart, either way."""
