@@ -51,7 +51,7 @@ kernel void mandelbrot(global int *counts) {
 }
 
 kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void histogram(global const uchar *values, global int *bins) {
+void histogram_atomic(global const uchar *values, global int *bins) {
   local int counts[16];
   size_t item = get_local_id(0);
   if (item < 16) counts[item] = 0;
@@ -61,12 +61,42 @@ void histogram(global const uchar *values, global int *bins) {
   if (item < 16) bins[item] = counts[item];
 }
 
+// Counts of an item's 16 values in registers: four bits a bin, then bytes.
+kernel __attribute__((reqd_work_group_size(16, 1, 1)))
+void histogram(global const uchar *values, global int *bins) {
+  local uint counts[4][16];
+  size_t item = get_local_id(0);
+  uint bytes[4] = {0, 0, 0, 0};
+  for (int part = 0; part < 2; part++) {
+    uint low = 0, high = 0;
+    for (int k = 0; k < 8; k++) {
+      uint bin = values[(part * 8 + k) * 16 + item] >> 4;
+      uint one = 1u << bin % 8 * 4, upper = one * (bin >> 3);
+      high += upper;
+      low += one - upper;
+    }
+    bytes[0] += low & 0x0f0f0f0f;
+    bytes[1] += low >> 4 & 0x0f0f0f0f;
+    bytes[2] += high & 0x0f0f0f0f;
+    bytes[3] += high >> 4 & 0x0f0f0f0f;
+  }
+  for (int k = 0; k < 4; k++) counts[k][item] = bytes[k];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (size_t step = 8; step > 1; step >>= 1) {
+    if (item < step)
+      for (int k = 0; k < 4; k++) counts[k][item] += counts[k][item + step];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  size_t k = item / 8 * 2 + item % 2, shift = item % 8 / 2 * 8;
+  bins[item] = (counts[k][0] >> shift & 255) + (counts[k][1] >> shift & 255);
+}
+
 kernel __attribute__((reqd_work_group_size(16, 1, 1)))
 void dot_f32(global const float *a, global const float *b, global float *out) {
   local float sums[16];
   size_t item = get_local_id(0);
   float sum = 0.0f;
-  for (size_t i = item; i < 128; i += 16) sum += a[i] * b[i];
+  for (size_t i = 0; i < 128; i += 16) sum += a[i + item] * b[i + item];
   sums[item] = sum;
   barrier(CLK_LOCAL_MEM_FENCE);
   for (size_t step = 8; step; step >>= 1) {

@@ -53,10 +53,13 @@ FLOAT = ("fadd", "fsub", "fmul", "fdiv", "frem")
 
 def read_integer_operation(name: str) -> Handler:
     def read(f: FunctionReader, cursor: Cursor) -> Parts:
-        cursor.skip_words(FLAGS)
+        flags = cursor.skip_words(FLAGS)
         type, left = f.typed(cursor)
         cursor.expect(",")
-        return integers(f, type, name, left, f.value(type, cursor))
+        # Lanes see consecutive elements in a sum.
+        is_sum = "disjoint" in flags and f.kernel is not None
+        operation = "add" if is_sum else name
+        return integers(f, type, operation, left, f.value(type, cursor))
 
     return read
 

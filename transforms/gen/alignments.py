@@ -6,10 +6,11 @@ computed from has; 0, which it is before, has all. Lane 0 is the one whose addre
 that of a row of elements (`lane_memory.py`), and its number is 0.
 """
 
+from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.common.widths import width_of
-from circ.dialects.gen import FuncOp, Instruction, read_by, written_by
+from circ.dialects.gen import FuncOp, GlobalOp, Instruction, read_by, written_by
 from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.gen.known_registers import KnownRegisters
 
@@ -24,6 +25,12 @@ class Alignments:
         self._known = KnownRegisters(func, ControlFlow(func.body))
         self._zeros: dict[SSAValue, int] = {
             op.handle: 0 for op in func.registers if op.special is not None
+        }
+        around = func.parent_block()
+        self._aligns = {
+            op.sym_name.data: op.align.data
+            for op in (around.ops if around is not None else ())
+            if isinstance(op, GlobalOp)
         }
         readers: dict[SSAValue, list[Operation]] = {}
         work: list[Operation] = []
@@ -59,7 +66,11 @@ class Alignments:
             return 0
         if opcode == "LOADI":
             value = op.integer("value")
-            return (value & -value).bit_length() - 1 if value else ALL
+            return _zeros(value) if value else ALL
+        if opcode == "SYMBOL":
+            symbol = op.properties["symbol"]
+            assert isinstance(symbol, SymbolRefAttr)
+            return _zeros(self._aligns.get(symbol.string_value(), 1))
         zeros = [self._of(register) for register in op.srcs]
         match opcode, zeros:
             case ("MOV", [zero]):
@@ -77,3 +88,7 @@ class Alignments:
                 return min(lhs, rhs)
             case _:
                 return 0
+
+
+def _zeros(value: int) -> int:
+    return (value & -value).bit_length() - 1

@@ -52,6 +52,7 @@ from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.gen.emitter import NewRegister, declare
 from circ.transforms.gen.lane_calls import call_in_turn
 from circ.transforms.gen.lane_memory import LaneRows, slots
+from circ.transforms.gen.lane_tests import lane_tests
 from circ.transforms.gen.liveness import Liveness
 from circ.transforms.gen.plain_control_flow import integer_of, make_plain
 from circ.transforms.gen.single_lane import access_alone, single_lane_blocks
@@ -110,6 +111,7 @@ class _Writer:
         }
         self.tests: dict[int, Block] = {}
         """By block with a mask: the block that looks whether a lane waits for it."""
+        self.lane_tests = lane_tests(func, flow, self.masks)
         self.kept = self._kept()
         self.single = single_lane_blocks(flow, self.varying)
         self.calls: list[tuple[CallOp | CallIndirectOp, SSAValue | None]] = []
@@ -247,6 +249,8 @@ class _Writer:
         What all lanes have in common must not change where none of them is.
         """
         block = self.flow.blocks[node]
+        if node in self.lane_tests and self.lane_tests[node].lanes(self.lanes):
+            return False
         for op in block.ops:
             if _has_effects(op):
                 return True
@@ -326,10 +330,11 @@ class _Writer:
                 self._instruction(op, node, here, rows)
         if here is not None:
             mask = self.masks[node]
-            head: list[Operation] = [
-                create("MOV", "bool", (here,), (mask,), location=last.location),
-                loadi(mask, "bool", 0, location=last.location),
-            ]
+            if node in self.lane_tests:
+                head = self.lane_tests[node].mask(here, self.new)
+            else:
+                head = [create("MOV", "bool", (here,), (mask,), location=last.location)]
+            head.append(loadi(mask, "bool", 0, location=last.location))
             assert block.first_op is not None
             block.insert_ops_before(head, block.first_op)
         parts = node in self.divergent and len({*last.successors}) > 1

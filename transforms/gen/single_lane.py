@@ -30,7 +30,7 @@ def single_lane_blocks(
     Behind a loop lanes of all its iterations come together, so that a block must be in
     the same loop as its test; lanes in different iterations have no single number.
     """
-    loops, lanes = flow.loops, _lane_numbers(flow)
+    loops, lanes = flow.loops, lane_numbers(flow)
     before: list[list[int]] = [[] for _ in flow.blocks]
     for node, targets in enumerate(flow.successors):
         for target in targets:
@@ -60,7 +60,7 @@ def single_lane_blocks(
     return found
 
 
-def _lane_numbers(flow: ControlFlow) -> set[SSAValue]:
+def lane_numbers(flow: ControlFlow) -> set[SSAValue]:
     """Registers that SIMD_ID writes, and nothing else."""
     writers: dict[SSAValue, list[Operation]] = {}
     for block in flow.blocks:

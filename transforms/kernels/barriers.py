@@ -12,7 +12,8 @@ of a step are executed, since they write it again for the next one. Others have 
 an item, side by side, so that lanes access them together. Constants and cheap values of
 the parameters are computed again. The objects of a kernel are in the context, too.
 
-The first word of a context is the number of the next step, 0 where there is none.
+Where the next step is not known, its number is the first word of the context, 0 where
+there is none.
 """
 
 from collections.abc import Sequence
@@ -88,6 +89,8 @@ class KernelContext:
 
     group: int = 0
     item: int = 0
+    in_sequence: bool = True
+    """Does each step follow the one before it? Else the context has the next one."""
 
     def bytes(self, items: int) -> int:
         return self.group + self.item * items
@@ -143,6 +146,7 @@ class _Cutter:
             block.add_op(cf.BranchOp(self.starts[-1]))
             self.cuts[block] = number
         self.flow = ControlFlow(function.body)
+        self.sequence = self._sequence()
         hidden = kernel.names("hidden")
         first = len(self.parameters) - len(hidden)
         seeds = [
@@ -162,11 +166,36 @@ class _Cutter:
     def run(self) -> tuple[list[Step], KernelContext]:
         module = self.function.parent_block()
         assert module is not None
-        steps = [self._step(number) for number in range(len(self.starts))]
+        steps = [self._step(n) for n in self.sequence or range(len(self.starts))]
         for step, _ in steps:
             module.insert_op_before(step, self.function)
         self.function.detach()
         return [described for _, described in steps], self.context
+
+    def _sequence(self) -> list[int]:
+        """The steps in their order, if there is only one; else none."""
+        sequence = [0]
+        while True:
+            following: set[int] = set()
+            seen: set[int] = set()
+            work = [self.flow.number[self.starts[sequence[-1]]]]
+            while work:
+                node = work.pop()
+                if node in seen:
+                    continue
+                seen.add(node)
+                block = self.flow.blocks[node]
+                if block in self.cuts:
+                    following.add(self.cuts[block])
+                elif self.flow.successors[node]:
+                    work += self.flow.successors[node]
+                else:
+                    following.add(0)
+            if following == {0}:
+                return sequence
+            if len(following) != 1 or not following.isdisjoint(sequence):
+                return []
+            sequence += following
 
     # region What is kept
 
@@ -213,7 +242,7 @@ class _Cutter:
 
     def _laid_out(self) -> KernelContext:
         kept = dict.fromkeys(v for values in self.live_in[1:] for v in values)
-        group, item = WORD_BYTES, 0
+        group, item = 0 if self.sequence else WORD_BYTES, 0
         for value in kept:
             if value not in self.computed:
                 size = bytes_of(_stored(value))
@@ -232,7 +261,9 @@ class _Cutter:
                     self.objects[op] = item
                     item += _padded(op)
         widest = max((op.align.data for op in self.objects), default=8)
-        return KernelContext(group + -group % LINE, item + -item % max(widest, 8))
+        group += -group % LINE
+        item += -item % max(widest, 8)
+        return KernelContext(group, item, bool(self.sequence))
 
     # endregion
 
@@ -430,8 +461,9 @@ class _StepWriter:
         for value in self.cutter.live_in[number] if number else ():
             if value not in self.cutter.computed:
                 self._keep(value)
-        next = self._constant(number)
-        self._add(StoreOp.create(operands=[next, self.context]))
+        if not self.cutter.sequence:
+            next = self._constant(number)
+            self._add(StoreOp.create(operands=[next, self.context]))
         self._add(func.ReturnOp())
 
     # region Memory

@@ -151,7 +151,9 @@ def add_dispatch(
     known = _with_context(known, kept)
     types = [*map(str, signature.inputs.data[: len(kernel.kinds)])]
     try:
-        text = _Driver(name, kernel, types, steps, local_bytes, known, align).text()
+        text = _Driver(
+            name, kernel, types, steps, kept, local_bytes, known, align
+        ).text()
     except KeyError as error:
         message = f"the kernel '{name}' asks for {error}, which no dispatch gives"
         raise Diagnostic(function.location, message) from error
@@ -205,11 +207,12 @@ class _Driver:
         kernel: KernelAttr,
         types: Sequence[str],
         steps: Sequence[Step],
+        kept: KernelContext,
         local_bytes: int,
         known: Mapping[str, int],
         align: int,
     ):
-        self.name, self.kernel, self.steps = name, kernel, steps
+        self.name, self.kernel, self.steps, self.kept = name, kernel, steps, kept
         self.local_bytes, self.known, self.align = local_bytes, known, align
         self.types = list(types)
 
@@ -369,8 +372,13 @@ class _Driver:
 
     def _steps(self) -> str:
         """The items of a group; where there are barriers, step after step."""
-        if len(self.steps) == 1:
-            return self._items(self.steps[0])
+        product = [f"%enqueued_local_size_{axis}" for axis in AXES]
+        count = f"""
+        %row = arith.muli {product[0]}, {product[1]} : i32
+        %items = arith.muli %row, {product[2]} : i32
+        """
+        if self.kept.in_sequence:
+            return count + "".join(map(self._items, self.steps))
         chosen = "".join(
             f"""
             %number_{step.number} = arith.constant {step.number} : i32
@@ -381,10 +389,8 @@ class _Driver:
             """
             for step in self.steps
         )
-        product = [f"%enqueued_local_size_{axis}" for axis in AXES]
         return f"""
-        %row = arith.muli {product[0]}, {product[1]} : i32
-        %items = arith.muli %row, {product[2]} : i32
+        {count}
         %last_step = scf.while (%step = %c0) : (i32) -> i32 {{
           {chosen}
           %next_step = pointer.load %context : i32
@@ -399,9 +405,9 @@ class _Driver:
     def _items(self, step: Step) -> str:
         shared = "".join(
             f"""
-            %at_{k} = arith.constant {offset} : i32
-            %from_{k} = arith.addi %context, %at_{k} : i32
-            %shared_{k} = pointer.load %from_{k} : {type}
+            %at_{step.number}_{k} = arith.constant {offset} : i32
+            %from_{step.number}_{k} = arith.addi %context, %at_{step.number}_{k} : i32
+            %shared_{step.number}_{k} = pointer.load %from_{step.number}_{k} : {type}
             """
             for k, (offset, type) in enumerate(step.shared)
         )
@@ -451,7 +457,7 @@ class _Driver:
             %item = arith.addi %before, %local_id_0 : i32
             """
             arguments += ["%context", "%items", "%item"]
-            arguments += [f"%shared_{k}" for k in range(len(step.shared))]
+            arguments += [f"%shared_{step.number}_{k}" for k in range(len(step.shared))]
             types += ["i32"] * 3 + [str(type) for _, type in step.shared]
         return f"""
         %global_base = arith.addi %origin_0, {base} : i32

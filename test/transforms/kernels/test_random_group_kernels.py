@@ -25,17 +25,28 @@ def check(seed: int) -> None:
     n, opt = random.randrange(4), random.randrange(4)
     data = np.array([random.getrandbits(32) for _ in range(items)], np.uint32)
     want = expected(body, data.tolist(), local, n)
-    lanes = LANES[seed % len(LANES)]
+    lanes, threads = LANES[seed % len(LANES)], random.choice((1, 2, 8))
     runs = circ.compare_levels(
         *(program, data, f"local:{4 * local}", n),
         opt=opt,
         global_size=items,
         local_size=local,
         lanes=lanes,
-        threads=random.choice((1, 2, 8)),
+        threads=threads,
     )
     for level, run in runs.items():
         assert run.arrays[0].tolist() == want, (seed, lanes, level)
+    # What is made for its sizes knows its lanes, if it runs at one level.
+    lanes = LANES[(seed + 1) % len(LANES)]
+    run = circ.run(
+        *(program, data, f"local:{4 * local}", n),
+        opt=3,
+        global_size=items,
+        local_size=local,
+        lanes=lanes,
+        threads=threads,
+    )
+    assert run.arrays[0].tolist() == want, (seed, lanes, "opt=3")
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))

@@ -8,6 +8,7 @@ frame, and so are stores of consecutive elements that are not aligned: the hardw
 handles narrow lanes and the mask differently from what the access means.
 """
 
+from collections.abc import Sequence
 from functools import reduce
 
 from xdsl.dialects.builtin import IntAttr, StringAttr
@@ -97,7 +98,11 @@ class _Access:
     @property
     def _needed(self) -> int:
         """The alignment that vector accesses need in this address space."""
-        return WORD if self.element.space.data == SCRATCHPAD else LINE
+        return WORD if self._in_scratchpad else LINE
+
+    @property
+    def _in_scratchpad(self) -> bool:
+        return self.element.space.data == SCRATCHPAD
 
     @property
     def _is_aligned(self) -> bool:
@@ -118,7 +123,7 @@ class _Access:
             if self.is_row and self._loads_lines:
                 found = self._loaded_row()
             else:
-                if self.mask != ALL_LANES:
+                if not isinstance(self.mask, int):
                     self._go_where_lanes_are()
                 found = self._gathered()
             found = self._as_mask(found) if is_mask(dst) else found
@@ -139,6 +144,8 @@ class _Access:
     def _first_lane(self) -> Source:
         """The number of the first lane that makes the access; there is one."""
         s = self.s
+        if isinstance(self.mask, int):
+            return self._lanes[0]
         negated = s.compute("SUB.uint i32, i32 -> i32", 0, self.mask)
         lowest = s.compute("AND.uint i32, i32 -> i32", self.mask, negated)
         return s.compute(
@@ -147,6 +154,8 @@ class _Access:
 
     def _last_lane(self) -> Source:
         """The number of the last lane that makes the access; there is one."""
+        if isinstance(self.mask, int):
+            return self._lanes[-1]
         first = self.s.compute("LZD.uint i32 -> i32", self.mask)
         return self.s.compute("SUB.uint i32, i32 -> i32", 31, first)
 
@@ -170,15 +179,18 @@ class _Access:
         return s.compute(SELECT, self.mask, value, s.vector(one))
 
     @property
+    def _lanes(self) -> Sequence[int]:
+        """The lanes whose elements are accessed one by one."""
+        if not isinstance(self.mask, int):
+            return range(LANES)
+        return [lane for lane in range(LANES) if self.mask >> lane & 1]
+
+    @property
     def _loads_lines(self) -> bool:
         """Are consecutive elements loaded as whole lines, and not one by one?"""
-        if self._is_aligned:
-            return self.mask == ALL_LANES or self.element.space.data != SCRATCHPAD
-        return (
-            self.element.space.data != SCRATCHPAD
-            and not self._is_volatile
-            and self.row_align >= self.size
-        )
+        if self._is_aligned and (self.mask == ALL_LANES or self.row_align >= LINE):
+            return True
+        return not self._is_volatile and self.row_align >= self.size
 
     def _loaded_row(self) -> Source:
         """Load consecutive elements: lines of main memory, or one vector access."""
@@ -199,7 +211,7 @@ class _Access:
             assert is_value(value)
             return value
 
-        if self._is_aligned:
+        if self._is_aligned and self.row_align >= LINE:
             return line(base)
         lanes = (0, LANES - 1)
         if self.mask != ALL_LANES:
@@ -213,7 +225,7 @@ class _Access:
         loaded = type_of(self.op.scalar)
         stored = loaded if loaded in ("f32", "i32") else "i32"
         lanes: list[Range] = []
-        for lane in range(LANES):
+        for lane in self._lanes:
             s.access = self.element
             (value,) = self._select(self._signature(), *self._place(lane))
             lanes.append(s.range(value))
@@ -222,7 +234,8 @@ class _Access:
         s.access = memory(LINE)
         s.displacement = 0
         (value,) = self._select("LOAD.int i32 -> v16i32", buffer)
-        s.learn(value, reduce(Range.join, lanes))
+        if len(lanes) == LANES:
+            s.learn(value, reduce(Range.join, lanes))
         assert is_value(value)
         return value
 
@@ -247,11 +260,16 @@ class _Access:
         if self.mask != ALL_LANES:
             if self.op.scalar.is_bool:
                 raise unsupported(self.op, "a bool that only some lanes store")
-            value = self._go_where_lanes_are(value)
+            if self.is_row and self._is_aligned and self._in_scratchpad:
+                base = s.register(s.first_lane(self.address))
+                self._store_under_mask("SV32WScratchpad_M", self.mask, value, base)
+                return
+            if not isinstance(self.mask, int):
+                value = self._go_where_lanes_are(value)
         elif self.is_row and self._store_row(value):
             return
         type = type_of(self.op.scalar)
-        for lane in range(LANES):
+        for lane in self._lanes:
             element = self._lane_of(value, lane)
             place = self._place(lane)
             s.access = self.element
@@ -268,11 +286,7 @@ class _Access:
             self._select(f"STORE {type}, i32", s.vector(value), base)
             return True
         row = Row(s, s.first_lane(self.address), self.size, self.row_align)
-        if (
-            self.element.space.data == SCRATCHPAD
-            or self._is_volatile
-            or self.op.scalar.is_bool
-        ):
+        if self._in_scratchpad or self._is_volatile or self.op.scalar.is_bool:
             return False
         if row.part in (None, 1) and self.size == WORD and self._masks_stores:
             self._store_under_masks(row, value)
@@ -300,21 +314,34 @@ class _Access:
         return not subtarget_of(self.op).HasUnmaskedStores
 
     def _store_under_masks(self, row: Row, value: Source) -> None:
-        s, whole = self.s, self.whole
-        assert whole is not None
-        base = s.register(row.line)
+        base = self.s.register(row.line)
         for mask, part, offset in row.masked_parts(value):
-            op = UnderMaskOp.build(
-                operands=[s.register(mask), [s.vector(part), base], None],
-                result_types=[None],
-                properties={
-                    "record": StringAttr("SV32WMainmem_M"),
-                    "imm": IntAttr(offset),
-                    "memory": memory(WORD, LINE, 0, whole.alias.data),
-                },
-            )
-            op.location = s.location
-            s.append(op)
+            self._store_under_mask("SV32WMainmem_M", mask, part, base, offset)
+
+    def _store_under_mask(
+        self,
+        record: str,
+        mask: Source,
+        value: Source,
+        base: SSAValue,
+        offset: int = 0,
+    ) -> None:
+        """Store the words of a row that a mask has."""
+        s, element = self.s, self.element
+        op = UnderMaskOp.build(
+            operands=[s.register(mask), [s.vector(value), base], None],
+            result_types=[None],
+            properties={
+                "record": StringAttr(record),
+                "imm": IntAttr(offset),
+                "memory": memory(
+                    *(WORD, self._needed, element.space.data, element.alias.data),
+                    self._is_volatile,
+                ),
+            },
+        )
+        op.location = s.location
+        s.append(op)
 
     def _lane_of(self, value: Source, lane: int) -> Source:
         s = self.s
