@@ -24,8 +24,9 @@ SIDES = ("left", "right")
 
 DIFFERENT: dict[str, set[str]] = {
     "if_against_select": {
+        "last_that_is_less",
         "maximum_of_array",
-        "stored",
+        "stored_in_loop",
     },
     "loop_peeled": {
         "constants",
@@ -35,6 +36,7 @@ DIFFERENT: dict[str, set[str]] = {
     },
     "redundant_store": {
         "each_iteration",
+        "on_one_side",
     },
 }
 """The pairs of each class that do not end alike."""

@@ -107,8 +107,13 @@ def _select_cost(selector: ValueSelectorOp, edges: Sequence[int]) -> int:
 
 
 def _cost(diamond: Diamond) -> int | None:
-    """What SELECTs, and the gates that only they need, cost; None of too much."""
-    users: set[Operation] = {*diamond.selectors}
+    """
+    What SELECTs, and the gates that one side alone needs, cost; None of too much.
+
+    What both sides need is computed anyway.
+    """
+    needed: dict[Operation, set[int]] = {}
+    """By gate: the edges that need it."""
     cost = 0
     work: list[Operation] = []
     for selector in diamond.selectors:
@@ -116,12 +121,18 @@ def _cost(diamond: Diamond) -> int | None:
         work += (gate_of(selector.flows[edge]) for edge in diamond.edges)
     while work:
         gate = work.pop()
-        if gate in users or not isinstance(gate, PureGate):
+        if gate in needed or not isinstance(gate, PureGate):
             continue
-        if type(gate) in EXPENSIVE or len(users) > MOST_GATES:
-            return None
-        if all(use.operation in users for use in gate.results[0].uses):
-            users.add(gate)
+        edges: set[int] = set()
+        for use in gate.results[0].uses:
+            if use.operation in diamond.selectors:
+                edges.add(use.index - 1)
+            else:
+                edges |= needed.get(use.operation, {*diamond.edges})
+        if len(edges) == 1:
+            if type(gate) in EXPENSIVE or len(needed) > MOST_GATES:
+                return None
+            needed[gate] = edges
             cost += cost_of(gate)
             work += map(gate_of, gate.operands)
     return cost

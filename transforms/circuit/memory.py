@@ -4,10 +4,11 @@ Loads of what is known, and stores that nobody sees.
 A LOAD whose bytes were last stored, or loaded before, becomes that value; where paths
 with different ones meet it becomes a selector of these, also in a loop, so that small
 objects of the frame become values. A LOAD of a constant global becomes its value. A
-STORE is removed if all paths from it overwrite its bytes
-before they read them, or if its object is of the frame and not read any more. What may
-touch the same bytes is asked of `alias.py`; volatile accesses stay as they are, and so
-do functions that call setjmp.
+STORE is removed if all paths from it overwrite its bytes before they read them, or if
+its object is of the frame and not read any more. Where all ways to a merge end with
+STOREs of the same bytes, one behind it does (`merge_stores.py`). What may touch the
+same bytes is asked of `alias.py`; volatile accesses stay as they are, and so do
+functions that call setjmp.
 
 Each look along the dependencies is bounded: the cost is linear in the accesses.
 """
@@ -52,6 +53,7 @@ from circ.transforms.circuit.circuit_pass import MemoryPass
 from circ.transforms.circuit.dead_gates import erase_dead_gates, erase_gates
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import merge_users
+from circ.transforms.circuit.merge_stores import merge_stores
 from circ.transforms.common.worklist import rewrite_region
 
 STEPS = 100
@@ -546,6 +548,7 @@ def optimize_memory(func: FuncOp, objects: dict[str, GlobalOp]) -> None:
         return
     if calls_setjmp(func):
         return
+    merge_stores(func)
     try:
         memory = _Memory(func, objects)
     except Diagnostic:  # told where the circuit is lowered

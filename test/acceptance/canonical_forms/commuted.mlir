@@ -570,3 +570,19 @@ func.func @right(%x: i32, %y: i32) -> i32 {
   %m = arith.minsi %y, %x : i32
   return %m : i32
 }
+// -----
+// choice_of_sums: a condition and its inverse
+func.func @left(%x: i32, %y: i32) -> i32 {
+  %c = arith.cmpi sgt, %x, %y : i32
+  %p = arith.addi %x, %y : i32
+  %q = arith.subi %x, %y : i32
+  %r = arith.select %c, %p, %q : i32
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32) -> i32 {
+  %c = arith.cmpi sle, %x, %y : i32
+  %p = arith.addi %y, %x : i32
+  %q = arith.subi %x, %y : i32
+  %r = arith.select %c, %q, %p : i32
+  return %r : i32
+}

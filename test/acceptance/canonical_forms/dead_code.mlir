@@ -495,3 +495,37 @@ func.func @right(%x: i8, %y: i32) -> i32 {
   %w = arith.extui %x : i8 to i32
   return %w : i32
 }
+// -----
+// unused_choice_in_loop: a choice that nothing uses
+func.func @left(%a: memref<64xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %r:2 = scf.for %i = %c0 to %c40 step %c1 iter_args(%s0 = %k0, %s1 = %k1) -> (i32, i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi slt, %v, %x : i32
+    %u = arith.select %c, %v, %s1 : i32
+    %t = arith.addi %s0, %v : i32
+    scf.yield %t, %u : i32, i32
+  }
+  return %r#0 : i32
+}
+func.func @right(%a: memref<64xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %r = scf.for %i = %c0 to %c40 step %c1 iter_args(%s0 = %k0) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %t = arith.addi %s0, %v : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}

@@ -713,3 +713,456 @@ func.func @right(%a: memref<64xi32>, %x: i32, %n: index) -> i32 {
   }
   return %r : i32
 }
+// -----
+// stored_element: one element, stored on both sides
+func.func @left(%a: memref<64xi32>, %i: index, %x: i32, %y: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %c = arith.cmpi slt, %x, %y : i32
+  scf.if %c {
+    memref.store %x, %a[%i] : memref<64xi32>
+  } else {
+    memref.store %y, %a[%i] : memref<64xi32>
+  }
+  return
+}
+func.func @right(%a: memref<64xi32>, %i: index, %x: i32, %y: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %c = arith.cmpi slt, %x, %y : i32
+  %v = arith.select %c, %x, %y : i32
+  memref.store %v, %a[%i] : memref<64xi32>
+  return
+}
+// -----
+// stored_sum_or_difference: what is computed on both sides and stored
+func.func @left(%a: memref<64xi32>, %c: i1, %x: i32, %y: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  scf.if %c {
+    %s = arith.addi %x, %y : i32
+    memref.store %s, %a[%c0] : memref<64xi32>
+  } else {
+    %s = arith.subi %x, %y : i32
+    memref.store %s, %a[%c0] : memref<64xi32>
+  }
+  return
+}
+func.func @right(%a: memref<64xi32>, %c: i1, %x: i32, %y: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %p = arith.addi %x, %y : i32
+  %q = arith.subi %x, %y : i32
+  %v = arith.select %c, %p, %q : i32
+  memref.store %v, %a[%c0] : memref<64xi32>
+  return
+}
+// -----
+// stored_constants: constants stored on both sides
+func.func @left(%a: memref<64xi32>, %c: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  scf.if %c {
+    memref.store %k1, %a[%c0] : memref<64xi32>
+  } else {
+    memref.store %k7, %a[%c0] : memref<64xi32>
+  }
+  return
+}
+func.func @right(%a: memref<64xi32>, %c: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %v = arith.select %c, %k1, %k7 : i32
+  memref.store %v, %a[%c0] : memref<64xi32>
+  return
+}
+// -----
+// stored_then_loaded: a store on both sides that a load follows
+func.func @left(%a: memref<64xi32>, %c: i1, %x: i32, %y: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  scf.if %c {
+    memref.store %x, %a[%c0] : memref<64xi32>
+  } else {
+    memref.store %y, %a[%c0] : memref<64xi32>
+  }
+  %v = memref.load %a[%c0] : memref<64xi32>
+  return %v : i32
+}
+func.func @right(%a: memref<64xi32>, %c: i1, %x: i32, %y: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %v = arith.select %c, %x, %y : i32
+  memref.store %v, %a[%c0] : memref<64xi32>
+  return %v : i32
+}
+// -----
+// stored_twice: two stores on both sides
+func.func @left(%a: memref<64xi32>, %c: i1, %x: i32, %y: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  scf.if %c {
+    memref.store %x, %a[%c0] : memref<64xi32>
+    memref.store %y, %a[%c1] : memref<64xi32>
+  } else {
+    memref.store %y, %a[%c0] : memref<64xi32>
+    memref.store %x, %a[%c1] : memref<64xi32>
+  }
+  return
+}
+func.func @right(%a: memref<64xi32>, %c: i1, %x: i32, %y: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %v = arith.select %c, %x, %y : i32
+  %w = arith.select %c, %y, %x : i32
+  memref.store %v, %a[%c0] : memref<64xi32>
+  memref.store %w, %a[%c1] : memref<64xi32>
+  return
+}
+// -----
+// stored_in_loop: each element clipped, stored on both sides
+func.func @left(%a: memref<64xi32>, %x: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  scf.for %i = %c0 to %c40 step %c1 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi slt, %v, %x : i32
+    scf.if %c {
+      memref.store %x, %a[%i] : memref<64xi32>
+    } else {
+      memref.store %v, %a[%i] : memref<64xi32>
+    }
+  }
+  return
+}
+func.func @right(%a: memref<64xi32>, %x: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  scf.for %i = %c0 to %c40 step %c1 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi slt, %v, %x : i32
+    %w = arith.select %c, %x, %v : i32
+    memref.store %w, %a[%i] : memref<64xi32>
+  }
+  return
+}
+// -----
+// stored_bytes: a byte stored on both sides
+func.func @left(%a: memref<8xi8>, %c: i1, %x: i8, %y: i8) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  scf.if %c {
+    memref.store %x, %a[%c1] : memref<8xi8>
+  } else {
+    memref.store %y, %a[%c1] : memref<8xi8>
+  }
+  return
+}
+func.func @right(%a: memref<8xi8>, %c: i1, %x: i8, %y: i8) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %v = arith.select %c, %x, %y : i8
+  memref.store %v, %a[%c1] : memref<8xi8>
+  return
+}
+// -----
+// stored_floats: a float stored on both sides
+func.func @left(%a: memref<8xf32>, %x: f32, %y: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %c = arith.cmpf olt, %x, %y : f32
+  scf.if %c {
+    memref.store %x, %a[%c1] : memref<8xf32>
+  } else {
+    memref.store %y, %a[%c1] : memref<8xf32>
+  }
+  return
+}
+func.func @right(%a: memref<8xf32>, %x: f32, %y: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %c = arith.cmpf olt, %x, %y : f32
+  %v = arith.select %c, %x, %y : f32
+  memref.store %v, %a[%c1] : memref<8xf32>
+  return
+}
+// -----
+// minimum_of_array: an extreme of an array
+func.func @left(%a: memref<64xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %f = memref.load %a[%c0] : memref<64xi32>
+  %r = scf.for %i = %c1 to %c40 step %c1 iter_args(%s0 = %f) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi slt, %v, %s0 : i32
+    %t = scf.if %c -> (i32) {
+      scf.yield %v : i32
+    } else {
+      scf.yield %s0 : i32
+    }
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %f = memref.load %a[%c0] : memref<64xi32>
+  %r = scf.for %i = %c1 to %c40 step %c1 iter_args(%s0 = %f) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi slt, %v, %s0 : i32
+    %t = arith.select %c, %v, %s0 : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+// -----
+// largest_unsigned_of_array: an extreme of an array
+func.func @left(%a: memref<64xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %f = memref.load %a[%c0] : memref<64xi32>
+  %r = scf.for %i = %c1 to %c40 step %c1 iter_args(%s0 = %f) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi ugt, %v, %s0 : i32
+    %t = scf.if %c -> (i32) {
+      scf.yield %v : i32
+    } else {
+      scf.yield %s0 : i32
+    }
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %f = memref.load %a[%c0] : memref<64xi32>
+  %r = scf.for %i = %c1 to %c40 step %c1 iter_args(%s0 = %f) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi ugt, %v, %s0 : i32
+    %t = arith.select %c, %v, %s0 : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+// -----
+// counted: elements that are counted
+func.func @left(%a: memref<64xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %r = scf.for %i = %c0 to %c40 step %c1 iter_args(%s0 = %k0) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi slt, %v, %x : i32
+    %t = scf.if %c -> (i32) {
+      %u = arith.addi %s0, %k1 : i32
+      scf.yield %u : i32
+    } else {
+      scf.yield %s0 : i32
+    }
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %r = scf.for %i = %c0 to %c40 step %c1 iter_args(%s0 = %k0) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi slt, %v, %x : i32
+    %z = arith.extui %c : i1 to i32
+    %t = arith.addi %s0, %z : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+// -----
+// last_that_is_less: the last element below a bound
+func.func @left(%a: memref<64xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %r = scf.for %i = %c0 to %c40 step %c1 iter_args(%s0 = %k0) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi slt, %v, %x : i32
+    %t = scf.if %c -> (i32) {
+      scf.yield %v : i32
+    } else {
+      scf.yield %s0 : i32
+    }
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %r = scf.for %i = %c0 to %c40 step %c1 iter_args(%s0 = %k0) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi slt, %v, %x : i32
+    %t = arith.select %c, %v, %s0 : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+// -----
+// sum_or_difference_in_loop: added or subtracted
+func.func @left(%a: memref<64xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %r = scf.for %i = %c0 to %c40 step %c1 iter_args(%s0 = %k0) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi slt, %v, %x : i32
+    %t = scf.if %c -> (i32) {
+      %u = arith.addi %s0, %v : i32
+      scf.yield %u : i32
+    } else {
+      %u = arith.subi %s0, %v : i32
+      scf.yield %u : i32
+    }
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %r = scf.for %i = %c0 to %c40 step %c1 iter_args(%s0 = %k0) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi slt, %v, %x : i32
+    %p = arith.addi %s0, %v : i32
+    %q = arith.subi %s0, %v : i32
+    %t = arith.select %c, %p, %q : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}

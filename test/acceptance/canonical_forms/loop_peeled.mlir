@@ -920,3 +920,274 @@ func.func @right(%a: memref<500xi32>) -> i32 {
   %t0 = arith.addi %r, %v0 : i32
   return %t0 : i32
 }
+// -----
+// last_xor: the last element behind the loop, xori
+func.func @left(%a: memref<64xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %r = scf.for %i = %c0 to %c40 step %c1 iter_args(%s0 = %x) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %t = arith.xori %s0, %v : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %r = scf.for %i = %c0 to %c39 step %c1 iter_args(%s0 = %x) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %t = arith.xori %s0, %v : i32
+    scf.yield %t : i32
+  }
+  %w = memref.load %a[%c39] : memref<64xi32>
+  %q = arith.xori %r, %w : i32
+  return %q : i32
+}
+// -----
+// last_difference: the last element behind the loop, subi
+func.func @left(%a: memref<64xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %r = scf.for %i = %c0 to %c40 step %c1 iter_args(%s0 = %x) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %t = arith.subi %s0, %v : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %r = scf.for %i = %c0 to %c39 step %c1 iter_args(%s0 = %x) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %t = arith.subi %s0, %v : i32
+    scf.yield %t : i32
+  }
+  %w = memref.load %a[%c39] : memref<64xi32>
+  %q = arith.subi %r, %w : i32
+  return %q : i32
+}
+// -----
+// last_product: the last element behind the loop, muli
+func.func @left(%a: memref<64xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %r = scf.for %i = %c0 to %c40 step %c1 iter_args(%s0 = %x) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %t = arith.muli %s0, %v : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %r = scf.for %i = %c0 to %c39 step %c1 iter_args(%s0 = %x) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %t = arith.muli %s0, %v : i32
+    scf.yield %t : i32
+  }
+  %w = memref.load %a[%c39] : memref<64xi32>
+  %q = arith.muli %r, %w : i32
+  return %q : i32
+}
+// -----
+// last_of_fill: the last element is filled behind the loop
+func.func @left(%a: memref<64xi32>, %x: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  scf.for %i = %c0 to %c40 step %c1 {
+    memref.store %x, %a[%i] : memref<64xi32>
+  }
+  return
+}
+func.func @right(%a: memref<64xi32>, %x: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  scf.for %i = %c0 to %c39 step %c1 {
+    memref.store %x, %a[%i] : memref<64xi32>
+  }
+  memref.store %x, %a[%c39] : memref<64xi32>
+  return
+}
+// -----
+// last_of_scaling: the last of a scaling behind the loop
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>, %x: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  scf.for %i = %c0 to %c40 step %c1 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %w = arith.muli %v, %x : i32
+    memref.store %w, %b[%i] : memref<64xi32>
+  }
+  return
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %x: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  scf.for %i = %c0 to %c39 step %c1 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %w = arith.muli %v, %x : i32
+    memref.store %w, %b[%i] : memref<64xi32>
+  }
+  %v = memref.load %a[%c39] : memref<64xi32>
+  %w = arith.muli %v, %x : i32
+  memref.store %w, %b[%c39] : memref<64xi32>
+  return
+}
+// -----
+// last_of_powers: a sum of powers, the last one behind
+func.func @left(%x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %r:2 = scf.for %i = %c0 to %c40 step %c1 iter_args(%s0 = %k1, %s1 = %k0) -> (i32, i32) {
+    %t = arith.muli %s0, %x : i32
+    %u = arith.addi %s1, %t : i32
+    scf.yield %t, %u : i32, i32
+  }
+  return %r#1 : i32
+}
+func.func @right(%x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %r:2 = scf.for %i = %c0 to %c39 step %c1 iter_args(%s0 = %k1, %s1 = %k0) -> (i32, i32) {
+    %t = arith.muli %s0, %x : i32
+    %u = arith.addi %s1, %t : i32
+    scf.yield %t, %u : i32, i32
+  }
+  %p = arith.muli %r#0, %x : i32
+  %q = arith.addi %r#1, %p : i32
+  return %q : i32
+}
+// -----
+// first_and_last: both ends of a sum
+func.func @left(%a: memref<64xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %r = scf.for %i = %c0 to %c40 step %c1 iter_args(%s0 = %k0) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %t = arith.addi %s0, %v : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %f = memref.load %a[%c0] : memref<64xi32>
+  %r = scf.for %i = %c1 to %c39 step %c1 iter_args(%s0 = %f) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %t = arith.addi %s0, %v : i32
+    scf.yield %t : i32
+  }
+  %w = memref.load %a[%c39] : memref<64xi32>
+  %q = arith.addi %r, %w : i32
+  return %q : i32
+}
+// -----
+// first_two: two products in front
+func.func @left(%a: memref<64xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %r = scf.for %i = %c0 to %c40 step %c1 iter_args(%s0 = %k1) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %t = arith.muli %s0, %v : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %c2 = arith.constant 2 : index
+  %f = memref.load %a[%c0] : memref<64xi32>
+  %g = memref.load %a[%c1] : memref<64xi32>
+  %h = arith.muli %f, %g : i32
+  %r = scf.for %i = %c2 to %c40 step %c1 iter_args(%s0 = %h) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %t = arith.muli %s0, %v : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}

@@ -781,3 +781,34 @@ func.func @right(%a: memref<400xi8>, %n: i32, %v: i8) {
 ^exit:
   return
 }
+// -----
+// last_tested: a loop tested at its end behind a guard, stores
+func.func @left(%a: memref<64xi32>, %n: i32, %x: i32) {
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  cf.br ^h(%k0 : i32)
+  ^h(%i: i32):
+  %c = arith.cmpi slt, %i, %n : i32
+  cf.cond_br %c, ^b, ^e
+  ^b:
+  %at = arith.index_cast %i : i32 to index
+  memref.store %x, %a[%at] : memref<64xi32>
+  %j = arith.addi %i, %k1 : i32
+  cf.br ^h(%j : i32)
+  ^e:
+  return
+}
+func.func @right(%a: memref<64xi32>, %n: i32, %x: i32) {
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %g = arith.cmpi slt, %k0, %n : i32
+  cf.cond_br %g, ^b(%k0 : i32), ^e
+  ^b(%i: i32):
+  %at = arith.index_cast %i : i32 to index
+  memref.store %x, %a[%at] : memref<64xi32>
+  %j = arith.addi %i, %k1 : i32
+  %c = arith.cmpi slt, %j, %n : i32
+  cf.cond_br %c, ^b(%j : i32), ^e
+  ^e:
+  return
+}

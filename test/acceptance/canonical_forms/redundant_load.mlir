@@ -541,3 +541,41 @@ func.func @right(%c: i1, %x: i32) -> i32 {
   %r = arith.subi %z, %x : i32
   return %r : i32
 }
+// -----
+// after_both_sides: a load of what both sides loaded
+func.func @left(%a: memref<64xi32>, %c: i1, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %r = scf.if %c -> (i32) {
+    %v = memref.load %a[%c0] : memref<64xi32>
+    %w = arith.addi %v, %x : i32
+    scf.yield %w : i32
+  } else {
+    %v = memref.load %a[%c0] : memref<64xi32>
+    %w = arith.subi %v, %x : i32
+    scf.yield %w : i32
+  }
+  %u = memref.load %a[%c0] : memref<64xi32>
+  %q = arith.muli %r, %u : i32
+  return %q : i32
+}
+func.func @right(%a: memref<64xi32>, %c: i1, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %v = memref.load %a[%c0] : memref<64xi32>
+  %p = arith.addi %v, %x : i32
+  %m = arith.subi %v, %x : i32
+  %r = arith.select %c, %p, %m : i32
+  %q = arith.muli %r, %v : i32
+  return %q : i32
+}

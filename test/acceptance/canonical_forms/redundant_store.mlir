@@ -448,3 +448,96 @@ func.func @right(%a: memref<32xi32>, %i: index, %x: i32) -> () {
   memref.store %x, %a[%i] : memref<32xi32>
   return
 }
+// -----
+// on_one_side: a store that one side overwrites
+func.func @left(%a: memref<64xi32>, %c: i1, %x: i32, %y: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  memref.store %x, %a[%c0] : memref<64xi32>
+  scf.if %c {
+    memref.store %y, %a[%c0] : memref<64xi32>
+  }
+  return
+}
+func.func @right(%a: memref<64xi32>, %c: i1, %x: i32, %y: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %v = arith.select %c, %y, %x : i32
+  memref.store %v, %a[%c0] : memref<64xi32>
+  return
+}
+// -----
+// counter_in_memory: a sum that each iteration stores
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %l = memref.alloca() : memref<1xi32>
+  memref.store %k0, %l[%c0] : memref<1xi32>
+  scf.for %i = %c0 to %c40 step %c1 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %s = memref.load %l[%c0] : memref<1xi32>
+    %t = arith.addi %s, %v : i32
+    memref.store %t, %l[%c0] : memref<1xi32>
+  }
+  %e = memref.load %l[%c0] : memref<1xi32>
+  memref.store %e, %b[%c0] : memref<64xi32>
+  return
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  %r = scf.for %i = %c0 to %c40 step %c1 iter_args(%s0 = %k0) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %t = arith.addi %s0, %v : i32
+    scf.yield %t : i32
+  }
+  memref.store %r, %b[%c0] : memref<64xi32>
+  return
+}
+// -----
+// same_as_before_branch: a store of what is there on one side
+func.func @left(%a: memref<64xi32>, %c: i1, %x: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  memref.store %x, %a[%c0] : memref<64xi32>
+  scf.if %c {
+    memref.store %x, %a[%c0] : memref<64xi32>
+  }
+  return
+}
+func.func @right(%a: memref<64xi32>, %c: i1, %x: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %c39 = arith.constant 39 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  memref.store %x, %a[%c0] : memref<64xi32>
+  return
+}

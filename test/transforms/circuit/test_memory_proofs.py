@@ -174,6 +174,37 @@ FUNCTIONS = {
     exit:
       %r = load i32, ptr %q
       ret i32 %r""",
+    "stored on both sides": """
+      %c = icmp slt i32 %n, 2
+      br i1 %c, label %outer, label %end
+    outer:
+      %d = icmp eq i32 %n, 1
+      %b = getelementptr i8, ptr %p, i32 2
+      br i1 %d, label %then, label %else
+    then:
+      %x = load i32, ptr %p
+      store i32 %x, ptr %q
+      store i16 5, ptr %b
+      br label %join
+    else:
+      store i16 6, ptr %b
+      store i32 %n, ptr %q
+      br label %join
+    join:
+      %y = load i32, ptr %p
+      store i32 %y, ptr %p
+      br label %end
+    end:
+      %r = load i32, ptr %q
+      ret i32 %r""",
+    "stored on both sides in a loop": loop(
+        "%x = load i32, ptr %p\n  %c = icmp slt i32 %x, %i\n"
+        "  br i1 %c, label %then, label %else\nthen:\n  store i32 %i, ptr %p\n"
+        "  br label %next\nelse:\n  store i32 %n, ptr %p\n  br label %next\n"
+        "next:\n  %t = add i32 %s, %x"
+    )
+    .replace("%j, %body", "%j, %next")
+    .replace("%t, %body", "%t, %next"),
     "a table": loop(
         "%k = and i32 %i, 1\n  %e = getelementptr i32, ptr @t, i32 %k\n"
         "  %x = load i32, ptr %e\n  %t = add i32 %s, %x"
@@ -231,7 +262,7 @@ NEST = """
   }"""
 
 
-def prove(function: str) -> list[str]:
+def prove(function: str, passes: Sequence[str] = ()) -> list[str]:
     """Prove all passes of a function; the names of those that change it."""
     text = f"""
       @g = global i32 7
@@ -239,7 +270,7 @@ def prove(function: str) -> list[str]:
       @t = constant [2 x i32] [i32 3, i32 4]
       declare i32 @f1(ptr)
       define i32 @f(i32 %n, ptr %p, ptr %q) {{ {function} }}"""
-    return prove_module(read_llvm(text.encode(), "f.ll"))
+    return prove_module(read_llvm(text.encode(), "f.ll"), passes)
 
 
 def prove_module(source: ModuleOp, passes: Sequence[str] = ()) -> list[str]:
@@ -266,6 +297,13 @@ def prove_module(source: ModuleOp, passes: Sequence[str] = ()) -> list[str]:
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_passes(name: str):
     assert prove(FUNCTIONS[name])
+
+
+@pytest.mark.parametrize("name", [each for each in FUNCTIONS if "both sides" in each])
+def test_stores_on_both_sides(name: str):
+    """Nothing but the loads and stores: the branches are there until then."""
+    source = FUNCTIONS[name]
+    assert "circuit-memory" in prove(source, ("circuit-gvn", "circuit-memory"))
 
 
 def test_reductions_in_parts():
