@@ -3,14 +3,25 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import f64, i32
 from xdsl.ir import SSAValue
 
+from circ.targets.llvm.elements import element
 from circ.targets.llvm.function_reader import FunctionReader, Parts
 from circ.targets.llvm.memory import object_of, store
 from circ.targets.llvm.memory_functions import copy
 from circ.targets.llvm.module_text import skip_attributes
 from circ.targets.llvm.tokens import Cursor
-from circ.targets.llvm.types import Pointer, Type, Void, round_up
+from circ.targets.llvm.types import (
+    Float,
+    Integer,
+    Pointer,
+    Type,
+    Vector,
+    Void,
+    round_up,
+)
 
 Argument: TypeAlias = tuple[Type, Parts]
 Arguments: TypeAlias = Sequence[Argument]
@@ -69,6 +80,22 @@ def pass_fixed(f: FunctionReader, argument: Passed) -> Parts:
     target = object_of(f, size, align)
     copy(f, target, argument.value[0], size, argument.align)
     return [target]
+
+
+def lane_by_lane(f: FunctionReader, argument: Passed) -> list[Passed]:
+    """What C's printf gets of a vector: its lanes, promoted as C promotes scalars."""
+    type = argument.type
+    if not isinstance(type, Vector):
+        return [argument]
+    found: list[Passed] = []
+    for lane in range(type.lanes):
+        kind, value = type.element, element(f, type, argument.value, lane)
+        if isinstance(kind, Float) and kind.width < 64:
+            kind, value = Float(64), f.make(arith.ExtFOp, value, [f64])
+        elif isinstance(kind, Integer) and kind.width < 32:
+            kind, value = Integer(32), f.make(arith.ExtUIOp, value, [i32])
+        found.append(Passed(kind, value))
+    return found
 
 
 def pass_variable(f: FunctionReader, arguments: Sequence[Passed]) -> SSAValue:

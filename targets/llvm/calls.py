@@ -6,7 +6,12 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.memory import memory
 from circ.dialects.source.pointer import CallOp, LoadOp
-from circ.targets.llvm.arguments import pass_fixed, pass_variable, read_arguments
+from circ.targets.llvm.arguments import (
+    lane_by_lane,
+    pass_fixed,
+    pass_variable,
+    read_arguments,
+)
 from circ.targets.llvm.arithmetic import FLAGS
 from circ.targets.llvm.function_reader import FunctionReader, Handler, Parts
 from circ.targets.llvm.intrinsics import read_intrinsic
@@ -42,7 +47,10 @@ def read_call(f: FunctionReader, cursor: Cursor) -> Parts:
     fixed = len(function.parameters) if function else len(arguments)
     operands = [part for each in arguments[:fixed] for part in pass_fixed(f, each)]
     if function is not None and function.is_variadic:
-        operands.append(pass_variable(f, arguments[fixed:]))
+        further = arguments[fixed:]
+        if f.kernel is not None:
+            further = [part for each in further for part in lane_by_lane(f, each)]
+        operands.append(pass_variable(f, further))
     results = parts_of(result)
     if token.startswith("@"):
         token = f.module.resolved(token)

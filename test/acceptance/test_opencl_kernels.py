@@ -743,6 +743,27 @@ def test_printed(lanes: int):
     assert printed.output == "".join(lines)
 
 
+@pytest.mark.parametrize("level, lanes", (("source", 1), ("naplespu", 16)))
+def test_printed_vectors(level: str, lanes: int):
+    x = ints(shape=3)
+    printed = circ.run(
+        *(module(), x),
+        entry="printed_vectors",
+        level=level,
+        global_size=3,
+        lanes=lanes,
+    )
+    lines = [
+        f"{v}.0,1.5,-2.0,{i}.0|{v},1,-2|{i:04x},00ff\n"
+        f"{v << 33},{-1 << 33} {2**64 - 1} 250,{i},1,2 100%\n"
+        for i, v in enumerate(x.tolist())
+    ]
+    by_statement = [line.splitlines(True) for line in lines]
+    if lanes > 1:  # lanes take turns at each statement
+        lines = [*(a for a, _ in by_statement), *(b for _, b in by_statement)]
+    assert printed.output == "".join(lines)
+
+
 def test_there_are_many():
     assert len(CASES) >= 60
 

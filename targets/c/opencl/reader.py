@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.c.clang import find_clang
+from circ.targets.c.opencl.formats import with_formats_of_c
 from circ.targets.c.opencl.vocabulary import vocabulary
 from circ.targets.c.reader import read_flags, run
 from circ.targets.llvm import read_llvm
@@ -72,7 +73,7 @@ def _only_kernels(data: bytes, name: str) -> bytes:
             if not function.is_declaration and not is_kernel(found):
                 what = f"the function '{name_of('@' + function.name)}' calls itself"
                 raise Diagnostic(text.subprogram(found) or name, what)
-        canonical = _CONVENTION.sub(r"\1 ", str(module))
+        canonical = with_formats_of_c(_CONVENTION.sub(r"\1 ", str(module)))
     with parsed(canonical.encode(), name, context) as module:
         bitcode = module.as_bitcode()
     free(context)

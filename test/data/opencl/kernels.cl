@@ -457,3 +457,10 @@ kernel void half_functions(global half *out, global const half *in) {
   out[4 * i + 2] = fract(x, &whole) + whole;
   out[4 * i + 3] = dot(v, v);
 }
+
+kernel void printed_vectors(global const int *in) {
+  int i = get_global_id(0), x = in[i];
+  float4 f = (float4)(x, 1.5f, -2, i);
+  printf("%.1v4hlf|%v3hld|%04v2hx\n", f, convert_int3(f.xyz), (ushort2)(i, 255));
+  printf("%v2ld %lu %v4hhu 100%%\n", (long2)(x, -1) << 33, ~0UL, (uchar4)(250, i, 1, 2));
+}
