@@ -178,3 +178,30 @@ def test_trip_counts(body: str):
     machine = compile(module, "naplespu", opt=3)
     for count in range(41):
         check(plain, machine, "naplespu", (count, 512, 256))
+
+
+@pytest.mark.parametrize("type", ["i8", "i16", "f32"])
+def test_types(type: str):
+    """Rows of bytes and halves; floats that are summed up in their order."""
+    kind = "f" if type == "f32" else "i"
+    body = f"""
+  %first = arith.constant 1{".0" if kind == "f" else ""} : {type}
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %first) -> ({type}) {{
+    %v = memref.load %p[%i] : memref<64x{type}>
+    %w = memref.load %q[%i] : memref<64x{type}>
+    %a = arith.mul{kind} %v, %w : {type}
+    %b = arith.add{kind} %a, %w : {type}
+    %c = arith.mul{kind} %b, %v : {type}
+    %d = arith.sub{kind} %c, %v : {type}
+    %e = arith.mul{kind} %d, %w : {type}
+    memref.store %e, %q[%i] : memref<64x{type}>
+    %t = arith.add{kind} %s, %e : {type}
+    scf.yield %t : {type}
+  }}
+  memref.store %sum, %p[%c0] : memref<64x{type}>
+{NO_RESULT}"""
+    module = source(body, f"64x{type}", f"64x{type}")
+    plain, machine = compile(module, "circuit", opt=0), compile(module, "naplespu", 3)
+    assert rows(compile(module, "circuit", opt=3))
+    for given in (33, 256, 512), (40, 320, 260), (16, 128, 640), (17, 260, 516):
+        check(plain, machine, "naplespu", given)
