@@ -3,7 +3,11 @@
 import pytest
 from xdsl.ir import Operation
 
-from circ.dialects.common.operation_search import Subclasses, operations_in
+from circ.dialects.common.operation_search import (
+    Subclasses,
+    has_operation,
+    operations_in,
+)
 from circ.dialects.gen import (
     FuncOp,
     InputsOp,
@@ -52,6 +56,12 @@ def test_one_block_alone():
     (entry, next) = function().body.blocks
     assert not operations_in(entry, RetOp)
     assert len(operations_in(next, RetOp)) == 1
+
+
+def test_one_is_found_or_none():
+    func = function()
+    assert has_operation(func.body, RetOp)
+    assert not has_operation(func.body, FuncOp)
 
 
 def test_the_list_stays_while_operations_go():
