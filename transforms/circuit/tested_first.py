@@ -6,13 +6,16 @@ Loops that are tested last, behind a guard, become loops that are tested first.
 Compilers of other languages, and people, write either; the passes over loops work on
 the second form, and `rotate.py` makes the first of it in the end. The guard must ask
 for the first values what the loop asks for the next ones, and both ways must meet right
-behind the loop. Where the counter is constant and there is a first iteration there need
-be no guard. A guard of a loop that is tested first goes, too, if it asks the same.
+behind the loop. A counter that goes up by one until it equals a number is less than it
+before, if the guard says so of the first: `!=` becomes the `<` of the guard. Where the
+counter is constant and there is a first iteration there need be no guard. A guard of a
+loop that is tested first goes, too, if it asks the same.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.circuit.comparisons import ICmpOp
@@ -105,12 +108,15 @@ def _plan(loop: Loop) -> _Plan | str | None:
     selector_of: dict[SSAValue, ValueSelectorOp | DependSelectorOp] = {}
     for selector in (*loop.selectors, *loop.depends):
         selector_of.setdefault(selector.flows[1], selector)
+    guard = None
+    if is_guarded := not _is_entered(loop, selector_of):
+        guard = _guard(loop)
+        if guard is not None:
+            _compare_as_guard(loop, guard)
     test = _test(loop, selector_of)
     if test is None:
         return "its test looks at more than the next values"
-    guard = None
-    if not _is_entered(loop, selector_of):
-        guard = _guard(loop)
+    if is_guarded:
         if guard is None or not _asks_the_same(loop, selector_of, guard):
             return "no guard tests the same before it"
     plan = _Plan(loop, False, selector_of, test, guard)
@@ -196,6 +202,48 @@ def _guard(loop: Loop) -> _Guard | None:
     if len(entered) != len(relays) + 1 or (relays and loop.depends):
         return None
     return _Guard(branch, enter, skip, merge, ways.index(skip))
+
+
+def _compare_as_guard(loop: Loop, guard: _Guard) -> None:
+    """A counter that goes up to a number is less than it where it is not equal."""
+    test, gate = exit_test(loop), gate_of(loop.branch.condition)
+    if test is None or test.condition != "ne" or test.ahead != 1:
+        return
+    if test.counter.step != 1 or not isinstance(gate, ICmpOp):
+        return
+    if len([*gate.result.uses]) != 1 or test.counter.next not in gate.operands:
+        return
+    less = _known_less(guard, test.counter.start, test.bound)
+    if less is not None:
+        gate.operands = [test.counter.next, test.bound]
+        condition = less if loop.stays_if else INVERSE[less]
+        gate.properties["condition"] = StringAttr(condition)
+
+
+def _known_less(guard: _Guard, start: SSAValue, bound: SSAValue) -> str | None:
+    """`slt` or `ult` if a guard says that a loop starts below its bound."""
+    asked = gate_of(guard.branch.condition)
+    if not isinstance(asked, ICmpOp):
+        return None
+    condition, lhs, rhs = asked.condition.data, asked.lhs, asked.rhs
+    if not isinstance(guard.enter, IfTrueOp):
+        condition = INVERSE[condition]
+    if not _is_same(lhs, bound):
+        condition, lhs, rhs = SWAPPED[condition], rhs, lhs
+    if not _is_same(lhs, bound) or condition in ("eq", "ne"):
+        return None
+    sign, order = condition[0], condition[1:]
+    if order == "gt" and _is_same(rhs, start):
+        return f"{sign}lt"
+    first, limit = constant_of(start), constant_of(rhs)
+    if first is None or limit is None:
+        return None
+    # Above a number that is the start at least, or at least one that is above it.
+    is_above = {"gt": f"{sign}le", "ge": f"{sign}lt"}.get(order)
+    width = width_of(start.type)
+    if is_above is None or not icmp(INTS, is_above, width, first, limit):
+        return None
+    return f"{sign}lt"
 
 
 def _asks_the_same(

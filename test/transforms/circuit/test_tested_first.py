@@ -45,6 +45,10 @@ LESS, MORE = "arith.cmpi slt, %start, %bound", "arith.cmpi sge, %start, %bound"
         ("arith.cmpi sgt, %bound, %start", f"{HEAD}, {EXIT}", "slt", "%u", "%x", True),
         ("arith.cmpi ne, %bound, %start", f"{HEAD}, {EXIT}", "ult", "%u", "%x", True),
         ("arith.cmpi ne, %bound, %start", f"{HEAD}, {EXIT}", "ne", "%u", "%x", True),
+        (LESS, f"{HEAD}, {EXIT}", "ne", "%u", "%x", True),
+        (MORE, f"{EXIT}, {HEAD}", "ne", "%u", "%x", True),
+        ("arith.cmpi ult, %start, %bound", f"{HEAD}, {EXIT}", "ne", "%u", "%x", True),
+        ("arith.cmpi sle, %one, %bound", f"{HEAD}, {EXIT}", "ne", "%u", "%x", True),
         # Values that are none of the loop's selectors.
         (LESS, f"{HEAD}, {EXIT}", "slt", "%s", "%x", True),
         (LESS, f"{HEAD}, {EXIT}", "slt", "%u", "%mask", True),
@@ -52,6 +56,7 @@ LESS, MORE = "arith.cmpi slt, %start, %bound", "arith.cmpi sge, %start, %bound"
         # The guard asks for something else.
         (LESS, f"{EXIT}, {HEAD}", "slt", "%u", "%x", False),
         (MORE, f"{HEAD}, {EXIT}", "slt", "%u", "%x", False),
+        ("arith.cmpi slt, %one, %bound", f"{HEAD}, {EXIT}", "ne", "%u", "%x", False),
         ("arith.cmpi sle, %start, %bound", f"{HEAD}, {EXIT}", "slt", "%u", "%x", False),
         ("arith.cmpi ult, %one, %bound", f"{HEAD}, {EXIT}", "ult", "%u", "%x", False),
         ("arith.cmpi slt, %start, %other", f"{HEAD}, {EXIT}", "slt", "%u", "%x", False),
@@ -74,7 +79,7 @@ def test_guards(
     assert is_tested_early(loop) is rewritten
     lowered = compile(module, "naplespu")
     for x in (0, 1, 2, 7, 15, 16, 31, -1, -16):
-        if rewritten or condition == "slt":
+        if rewritten or condition == "slt" or "slt, %one" in guard:
             assert run(circuit, x) == run(module, x) == run(lowered, x)
 
 
