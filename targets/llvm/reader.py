@@ -442,7 +442,10 @@ class ModuleReader:
                 external=True,
                 attributes=attributes,
             )
-        align = self.layout.object_align(type, align)
+        if "section" in tokens:  # arrays may be put together in one
+            align = self.layout.object_align(type, align)
+        else:
+            align = self.layout.global_align(type, align)
         image = Image(bytearray(size))
         self.constants.write(type, self.constants.read(type, cursor), image, 0)
         relocations = [

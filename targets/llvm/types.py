@@ -14,6 +14,9 @@ from circ.dialects.common.memory import SCRATCHPAD_SPACE
 from circ.targets.llvm.tokens import Cursor
 
 POINTER_BYTES = WORD_BYTES = 4
+LINE = 64
+"""Bytes of a cache line, and of a row of sixteen words."""
+
 LARGE = 16
 """Bytes: LLVM's targets align objects of more to as many, as malloc does."""
 
@@ -285,6 +288,16 @@ class Layout:
         if scalars or self.size(type) < WORD_BYTES:
             return align
         return max(align, WORD_BYTES)
+
+    def global_align(self, type: Type, align: int) -> int:
+        """
+        The alignment of an object in no section of its own: arrays begin at lines.
+
+        So those of at least two lines do, whose loops may be executed in lanes.
+        """
+        align = self.object_align(type, align)
+        is_long = isinstance(type, Array) and self.size(type) >= 2 * LINE
+        return max(align, LINE) if is_long else align
 
     def store_size(self, type: Type) -> int:
         """The bytes that a store writes."""
