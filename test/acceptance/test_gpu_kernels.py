@@ -11,7 +11,7 @@ import pytest
 import circ
 
 FOLDER = Path(__file__).parents[2]
-FILE = FOLDER / "test" / "data" / "mlir" / "gpu_kernels.mlir"
+FILE = FOLDER / "test" / "data" / "gpu" / "kernels.mlir"
 N = 64
 ITEMS = np.arange(N)
 Array = np.ndarray[Any, Any]

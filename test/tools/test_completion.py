@@ -37,7 +37,7 @@ def completed(line: str, folder: Path) -> set[str]:
         ("circ-run --lev", {"--level"}),
         ("circ-run --level ", {"source", "circuit", "llvlir", "gen", "naplespu"}),
         ("circ-run a.mlir --engine ", {"reference", "blocks", "native"}),
-        ("circ-run --disable dead-code,pee", {"dead-code,peephole"}),
+        ("circ-run --disable dead-code,pee", {"dead-code,peel", "dead-code,peephole"}),
         ("circ-run -p lower-to-c", {"lower-to-circuit"}),
         ("circ-opt -p dce,circuit-g", {"dce,circuit-gvn"}),
         ("circ-opt --help-pass circuit-c", {"circuit-canonicalize"}),
