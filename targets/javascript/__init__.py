@@ -1,0 +1,1 @@
+"""JavaScript: the front end, its bytecode, and the circuits made of that."""
