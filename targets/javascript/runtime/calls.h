@@ -1,0 +1,46 @@
+/* Functions and how they are called. */
+#ifndef JS_CALLS_H
+#define JS_CALLS_H
+
+#include "values.h"
+
+/*
+ * Every function. new_target is undefined unless it is constructed. argv has at least as
+ * many entries as a compiled function declares parameters; for a built-in one just argc.
+ * A function that threw returns EXCEPTION.
+ */
+typedef value code(value function, value new_target, value this, uint32_t argc, value *argv);
+
+enum method_kind {
+    METHOD_FUNCTION, METHOD_ARROW, METHOD_METHOD, METHOD_BASE, METHOD_DERIVED,
+};
+#define METHOD_KIND 15
+#define METHOD_STRICT 16
+
+/* What compiled functions are known by. */
+struct method {
+    code *code;
+    uint32_t parameters;
+    uint32_t flags;
+    uint32_t name; /* index in js_strings */
+};
+
+extern value *js_strings; /* the program's string constants, interned */
+
+/* The function that is executed: is it strict? */
+extern value js_current;
+
+value js_call(value function, value this, uint32_t argc, value *argv);
+value js_construct(value function, uint32_t argc, value *argv, value new_target);
+bool js_is_callable(value v);
+bool js_is_constructor(value v);
+
+/* An argument of a built-in function, undefined if it is not there. */
+#define JS_ARGUMENT(k) ((k) < argc ? argv[k] : JS_UNDEFINED)
+
+/* The program. */
+int js_start(const uint32_t *text, value *strings, uint32_t count, void (*install)(void),
+             const struct method *script);
+_Noreturn void js_exit(int status); /* process.exit: flushes */
+
+#endif

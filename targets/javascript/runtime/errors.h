@@ -1,0 +1,23 @@
+/* Exceptions: the thrown value is in js_exception while EXCEPTION is on its way. */
+#ifndef JS_ERRORS_H
+#define JS_ERRORS_H
+
+#include "values.h"
+
+extern value js_exception;
+
+value js_throw_value(value v); /* EXCEPTION, as all of these */
+
+/* The format knows %s (const char *), %v (a string value), %d (int) and %%. */
+value js_throw_type_error(const char *format, ...);
+value js_throw_range_error(const char *format, ...);
+value js_throw_reference_error(const char *format, ...);
+value js_throw_syntax_error(const char *format, ...);
+
+/* A value as V8's messages name it: undefined, #<Object>, a function's text, "a string". */
+value js_describe(value v);
+
+/* What cannot go on: a message on stderr, status 134. */
+_Noreturn void js_abort(const char *message);
+
+#endif
