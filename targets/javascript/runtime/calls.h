@@ -27,9 +27,6 @@ struct method {
 
 extern value *js_strings; /* the program's string constants, interned */
 
-/* The function that is executed: is it strict? */
-extern value js_current;
-
 value js_call(value function, value this, uint32_t argc, value *argv);
 value js_construct(value function, uint32_t argc, value *argv, value new_target);
 bool js_is_callable(value v);
