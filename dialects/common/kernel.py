@@ -26,7 +26,9 @@ A *program of lanes* is a function with the attribute `circ.lanes = array<i64: I
 its parameter I is the number of a lane, and J is how many lanes there are. It is right
 for any number of them: called with 0 and 1 it does all the work. Where its lanes are
 executed side by side (`gen-lanes`) the other parameters are the same for all. One with
-a third number is made for that many lanes, and right for no other number.
+a third number is made for that many lanes, and right for no other number. Calls of a
+function with the attribute `circ.in_turn`, such as an atomic operation, are executed by
+one lane after the other; it is not inlined before.
 """
 
 import re
@@ -57,6 +59,9 @@ KERNEL = "circ.kernel"
 
 IN_LANES = "circ.lanes"
 """The attribute of programs of lanes."""
+
+IN_TURN = "circ.in_turn"
+"""The attribute of functions that no two lanes may execute at once: atomic ones."""
 
 CONTROL_REGISTER = "__builtin_npu_read_control_reg"
 """The function that reads a register of the thread, the same one for all its lanes."""

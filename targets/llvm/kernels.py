@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 
-from circ.dialects.common.kernel import GLOBAL_ATOMICS, KernelAttr
+from circ.dialects.common.kernel import GLOBAL_ATOMICS, IN_TURN, KernelAttr
 from circ.targets.llvm.function_reader import FunctionReader
 from circ.targets.llvm.memory import object_of
 from circ.targets.llvm.memory_functions import copy
@@ -63,7 +63,7 @@ class Kernel:
     def asked(self, callee: str) -> Sequence[SSAValue] | None:
         """What a call gives that asks for something; None for other calls."""
         name = callee.removeprefix(ASKED)
-        if name == callee or name == BARRIER:
+        if name in (callee, BARRIER) or callee.startswith(IN_TURN):
             return None
         if name == GLOBAL_ATOMICS:
             self._further[GLOBAL_ATOMICS] = UnitAttr()

@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Operation, Region
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.context_variables import bound
 from circ.dialects.common.diagnostics import Diagnostic, for_each, raise_errors
+from circ.dialects.common.kernel import IN_TURN
 from circ.dialects.common.linkage import (
     ALIASES,
     COMMON,
@@ -262,6 +263,8 @@ class ModuleReader:
             pass  # nobody calls it
         elif "alwaysinline" in words:
             attributes[INLINE] = StringAttr("always")
+        elif name_of(token).startswith(IN_TURN):
+            attributes[IN_TURN] = UnitAttr()
         elif "noinline" in words:
             attributes[INLINE] = StringAttr("never")
         return attributes

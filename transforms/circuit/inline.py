@@ -15,7 +15,8 @@ What a function costs is estimated in operations of a machine: a gate one, and t
 it takes or gives 64 bits; a call `CALL_COST` and its arguments; constants, merges and
 relays nothing. A call is inlined if
 
-- the callee says so (`circ.inline = "always"`; "never" keeps all calls of it),
+- the callee says so (`circ.inline = "always"`; "never" keeps all calls of it), or is
+  executed by lanes in turn (`circ.in_turn`), and there are no programs of lanes,
 - the callee costs no more than the call,
 - it is the only use of a private function, which then goes, up to `ONLY_CALL_LIMIT`,
 - the callee costs at most `limit`, while the module has grown by less than a quarter.
@@ -40,7 +41,7 @@ from circ.dialects.circuit.memory import AllocaOp, CallOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import components
 from circ.dialects.common.dynamic_objects import ALLOCATE
-from circ.dialects.common.kernel import IN_LANES
+from circ.dialects.common.kernel import IN_LANES, IN_TURN
 from circ.dialects.common.linkage import WEAK, linkage_of
 from circ.dialects.common.memory import RUNTIME
 from circ.dialects.common.module_functions import INLINE
@@ -142,6 +143,8 @@ class Inliner:
         """How often calls name each function."""
         self.budget = 0
         """By how much the module may still grow."""
+        self.has_lanes = False
+        """Are there programs of lanes?"""
         self.addressed: set[str] = set()
         """Functions that something else than a call names."""
 
@@ -153,6 +156,7 @@ class Inliner:
             self._find_calls(function)
         if not any(self.uses.values()):
             return
+        self.has_lanes = any(f.in_lanes for f in self.functions.values())
         self.addressed = self._addressed()
         order = self._callees_first()
         for function in order:
@@ -263,6 +267,8 @@ class Inliner:
             return "nothing comes after the call"
         if not fits(call, callee.func):
             return "the call has another type"
+        if IN_TURN in callee.func.attributes:
+            return "lanes execute it in turn" if self.has_lanes else None
         if hint_of(callee.func) == "always":
             return None
         if callee.frame and caller.is_recursive:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from xdsl.ir import Block, Operation, SSAValue
 
+from circ.dialects.common.kernel import IN_TURN
 from circ.dialects.common.linkage import WEAK, linkage_of
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done
@@ -63,6 +64,7 @@ def _can_inline(callee: FuncOp) -> bool:
     """Has a function of one lane nothing that there may only be once?"""
     return not (
         callee.is_declaration
+        or IN_TURN in callee.attributes
         or callee.lanes is not None
         or linkage_of(callee) == WEAK
         or is_variadic(callee)

@@ -50,7 +50,7 @@ from circ.dialects.gen import (
 from circ.dialects.gen.types import register_type
 from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.gen.emitter import NewRegister, declare
-from circ.transforms.gen.lane_calls import call_in_turn
+from circ.transforms.gen.lane_calls import execute_calls
 from circ.transforms.gen.lane_memory import LaneRows, slots
 from circ.transforms.gen.lane_tests import lane_tests
 from circ.transforms.gen.liveness import Liveness
@@ -145,8 +145,7 @@ class _Writer:
             if node not in reached:
                 self.func.body.erase_block(block)
         self._retype()
-        for op, here in self.calls:
-            call_in_turn(self.func, op, here, self.lanes, self.new)
+        execute_calls(self.func, self.calls, self.lanes, self.new)
 
     # region What is known
 

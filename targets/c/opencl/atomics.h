@@ -1,39 +1,41 @@
 /*
- * Atomic operations: section 6.12.11. The lanes take turns; a group is executed by one
- * thread, and a kernel with atomic operations on global memory by one alone.
+ * Atomic operations: section 6.12.11. Calls of what is called circ.in_turn are executed
+ * by one lane after the other; a group is executed by one thread, and a kernel with
+ * atomic operations on global memory by one alone.
  */
 
 void __global_atomics(void) __asm__("circ.global_atomics");
 #define __mark__global __global_atomics();
 #define __mark__local
-#define __ATOMIC(AS, T, NAME, PARAMETERS, VALUE) \
-  __OV T NAME PARAMETERS { \
-    T old = 0; \
-    __mark##AS \
-    for (uint l = 0, n = __lanes(); l < n; l++) \
-      if (__lane() == l) { \
-        old = *p; \
-        *p = VALUE; \
-      } \
+#define __ATOMIC(AS, T, NAME, PARAMETERS, ARGUMENTS, VALUE) \
+  __attribute__((noinline)) T __in_turn##AS##T##NAME PARAMETERS \
+      __asm__("circ.in_turn." #NAME "." #AS "." #T); \
+  T __in_turn##AS##T##NAME PARAMETERS { \
+    T old = *p; \
+    *p = VALUE; \
     return old; \
+  } \
+  __OV T NAME PARAMETERS { \
+    __mark##AS \
+    return __in_turn##AS##T##NAME ARGUMENTS; \
   }
 #define __ATOMICS1(AS, T, A) \
-  __ATOMIC(AS, T, A##add, (volatile AS T *p, T v), old + v) \
-  __ATOMIC(AS, T, A##sub, (volatile AS T *p, T v), old - v) \
-  __ATOMIC(AS, T, A##xchg, (volatile AS T *p, T v), v) \
-  __ATOMIC(AS, T, A##min, (volatile AS T *p, T v), v < old ? v : old) \
-  __ATOMIC(AS, T, A##max, (volatile AS T *p, T v), v > old ? v : old) \
-  __ATOMIC(AS, T, A##and, (volatile AS T *p, T v), old & v) \
-  __ATOMIC(AS, T, A##or, (volatile AS T *p, T v), old | v) \
-  __ATOMIC(AS, T, A##xor, (volatile AS T *p, T v), old ^ v) \
-  __ATOMIC(AS, T, A##inc, (volatile AS T *p), old + 1) \
-  __ATOMIC(AS, T, A##dec, (volatile AS T *p), old - 1) \
-  __ATOMIC(AS, T, A##cmpxchg, (volatile AS T *p, T c, T v), old == c ? v : old)
+  __ATOMIC(AS, T, A##add, (volatile AS T *p, T v), (p, v), old + v) \
+  __ATOMIC(AS, T, A##sub, (volatile AS T *p, T v), (p, v), old - v) \
+  __ATOMIC(AS, T, A##xchg, (volatile AS T *p, T v), (p, v), v) \
+  __ATOMIC(AS, T, A##min, (volatile AS T *p, T v), (p, v), v < old ? v : old) \
+  __ATOMIC(AS, T, A##max, (volatile AS T *p, T v), (p, v), v > old ? v : old) \
+  __ATOMIC(AS, T, A##and, (volatile AS T *p, T v), (p, v), old & v) \
+  __ATOMIC(AS, T, A##or, (volatile AS T *p, T v), (p, v), old | v) \
+  __ATOMIC(AS, T, A##xor, (volatile AS T *p, T v), (p, v), old ^ v) \
+  __ATOMIC(AS, T, A##inc, (volatile AS T *p), (p), old + 1) \
+  __ATOMIC(AS, T, A##dec, (volatile AS T *p), (p), old - 1) \
+  __ATOMIC(AS, T, A##cmpxchg, (volatile AS T *p, T c, T v), (p, c, v), old == c ? v : old)
 #define __ATOMICS(AS) \
   __ATOMICS1(AS, int, atomic_) __ATOMICS1(AS, uint, atomic_) \
   __ATOMICS1(AS, int, atom_) __ATOMICS1(AS, uint, atom_) \
   __ATOMICS1(AS, long, atom_) __ATOMICS1(AS, ulong, atom_) \
-  __ATOMIC(AS, float, atomic_xchg, (volatile AS float *p, float v), v) \
+  __ATOMIC(AS, float, atomic_xchg, (volatile AS float *p, float v), (p, v), v) \
   __C11(AS, int) __C11(AS, uint) __C11(AS, long) __C11(AS, ulong) __C11_PLAIN(AS, float) \
   __C11_PLAIN(AS, double)
 
@@ -64,10 +66,10 @@ typedef enum {
   __OV void atomic_init(volatile AS T *p, T v) { *p = v; } \
   __OV T atomic_load(volatile AS T *p) { return *p; } \
   __OV T __exchange(volatile AS T *p, T v); \
-  __ATOMIC(AS, T, __exchange, (volatile AS T *p, T v), v) \
+  __ATOMIC(AS, T, __exchange, (volatile AS T *p, T v), (p, v), v) \
   __OV void atomic_store(volatile AS T *p, T v) { __exchange(p, v); } \
   __OV T atomic_exchange(volatile AS T *p, T v) { return __exchange(p, v); } \
-  __ATOMIC(AS, T, __fetch_cas, (volatile AS T *p, T c, T v), old == c ? v : old) \
+  __ATOMIC(AS, T, __fetch_cas, (volatile AS T *p, T c, T v), (p, c, v), old == c ? v : old) \
   __OV bool atomic_compare_exchange_strong(volatile AS T *p, T *c, T v) { \
     T was = __fetch_cas(p, *c, v); \
     bool same = was == *c; \
@@ -76,13 +78,13 @@ typedef enum {
   }
 #define __C11(AS, T) \
   __C11_PLAIN(AS, T) \
-  __ATOMIC(AS, T, atomic_fetch_add, (volatile AS T *p, T v), old + v) \
-  __ATOMIC(AS, T, atomic_fetch_sub, (volatile AS T *p, T v), old - v) \
-  __ATOMIC(AS, T, atomic_fetch_min, (volatile AS T *p, T v), v < old ? v : old) \
-  __ATOMIC(AS, T, atomic_fetch_max, (volatile AS T *p, T v), v > old ? v : old) \
-  __ATOMIC(AS, T, atomic_fetch_and, (volatile AS T *p, T v), old & v) \
-  __ATOMIC(AS, T, atomic_fetch_or, (volatile AS T *p, T v), old | v) \
-  __ATOMIC(AS, T, atomic_fetch_xor, (volatile AS T *p, T v), old ^ v)
+  __ATOMIC(AS, T, atomic_fetch_add, (volatile AS T *p, T v), (p, v), old + v) \
+  __ATOMIC(AS, T, atomic_fetch_sub, (volatile AS T *p, T v), (p, v), old - v) \
+  __ATOMIC(AS, T, atomic_fetch_min, (volatile AS T *p, T v), (p, v), v < old ? v : old) \
+  __ATOMIC(AS, T, atomic_fetch_max, (volatile AS T *p, T v), (p, v), v > old ? v : old) \
+  __ATOMIC(AS, T, atomic_fetch_and, (volatile AS T *p, T v), (p, v), old & v) \
+  __ATOMIC(AS, T, atomic_fetch_or, (volatile AS T *p, T v), (p, v), old | v) \
+  __ATOMIC(AS, T, atomic_fetch_xor, (volatile AS T *p, T v), (p, v), old ^ v)
 __ATOMICS(__global) __ATOMICS(__local)
 #define atomic_compare_exchange_weak atomic_compare_exchange_strong
 #define atomic_load_explicit(p, ...) atomic_load(p)

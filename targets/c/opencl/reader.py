@@ -1,6 +1,7 @@
 # pyright: basic
 """
-OpenCL C becomes a module with kernels alone: all other functions are inlined.
+OpenCL C becomes a module with kernels alone: all functions are inlined but for atomic
+operations.
 
 clang reads the file between a header, which has circ's library of OpenCL C and makes
 all functions `always_inline`, and the end of that. What is left then is recursive,
@@ -14,6 +15,7 @@ from pathlib import Path
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.kernel import IN_TURN
 from circ.targets.c.clang import find_clang
 from circ.targets.c.opencl.formats import with_formats_of_c
 from circ.targets.c.opencl.vocabulary import vocabulary
@@ -70,8 +72,11 @@ def _only_kernels(data: bytes, name: str) -> bytes:
         clean_up(module, ("global_dead_code_eliminate",))
         for function in module.functions:
             found = text.functions[f"@{function.name}"]
-            if not function.is_declaration and not is_kernel(found):
-                what = f"the function '{name_of('@' + function.name)}' calls itself"
+            called = name_of("@" + function.name)
+            if called.startswith(IN_TURN) or is_kernel(found):
+                continue
+            if not function.is_declaration:
+                what = f"the function '{called}' calls itself"
                 raise Diagnostic(text.subprogram(found) or name, what)
         canonical = with_formats_of_c(_CONVENTION.sub(r"\1 ", str(module)))
     with parsed(canonical.encode(), name, context) as module:

@@ -171,6 +171,75 @@ gen.func @f(dword, dword) -> (dword) attributes {circ.lanes = array<i64: 0, 1>} 
     assert run_function(code, signature, [0, 1], 1000, "rtl") == [16]
 
 
+UPDATES = {
+    "add": "%v = arith.addi %old, %x : i32",
+    "exchange": "%v = arith.addi %x, %x : i32",
+    "largest": "%v = arith.maxsi %old, %x : i32",
+    "either": """%same = arith.cmpi eq, %old, %x : i32
+      %more = arith.addi %x, %x : i32
+      %v = arith.select %same, %more, %old : i32""",
+    "branching": """%even = arith.andi %old, %x : i32
+      %zero = arith.constant 0 : i32
+      %is = arith.cmpi eq, %even, %zero : i32
+      %v = scf.if %is -> i32 {
+        %w = memref.load %a[%one] : memref<50xi32>
+        %y = arith.addi %w, %x : i32
+        scf.yield %y : i32
+      } else { scf.yield %x : i32 }""",
+}
+PLACES = ("%two", "%mod")
+CONDITIONS = {"always": "arith.constant true", "odd": "arith.trunci %i : i32 to i1"}
+
+
+@pytest.mark.parametrize("update", UPDATES)
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("condition", CONDITIONS)
+@pytest.mark.parametrize("keeps", (False, True))
+def test_updates_in_turn(update: str, place: str, condition: str, keeps: bool):
+    """What each of them finds is what the one before has stored."""
+    keep = "memref.store %old, %r[%at] : memref<50xi32>" if keeps else ""
+    text = f"""
+func.func private @update(%a: memref<50xi32>, %at: index, %x: i32) -> i32
+    attributes {{circ.in_turn}} {{
+  %one = arith.constant 1 : index
+  %old = memref.load %a[%at] : memref<50xi32>
+  {UPDATES[update]}
+  memref.store %v, %a[%at] : memref<50xi32>
+  func.return %old : i32
+}}
+func.func private @f(%n: i32, %a: memref<50xi32>, %r: memref<50xi32>, %lane: i32,
+    %lanes: i32) attributes {{circ.lanes = array<i64: 3, 4>}} {{
+  %two = arith.constant 2 : index
+  %three = arith.constant 3 : i32
+{EACH}
+  %bin = arith.andi %i, %three : i32
+  %mod = arith.index_cast %bin : i32 to index
+  %cond = {CONDITIONS[condition]}
+  scf.if %cond {{
+    %x = memref.load %r[%at] : memref<50xi32>
+    %old = func.call @update(%a, {place}, %x) : (memref<50xi32>, index, i32) -> i32
+    {keep}
+    scf.yield
+  }}
+{NEXT}
+}}
+func.func @main(%n: i32, %a: memref<50xi32>, %r: memref<50xi32>) {{
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  func.call @f(%n, %a, %r, %zero, %one)
+    : (i32, memref<50xi32>, memref<50xi32>, i32, i32) -> ()
+  func.return
+}}
+"""
+    n, a, r = signature_of(definitions(parsed(text))["main"]).inputs
+    values = np.arange(50, dtype=np.int32) ** 2 % 13
+    check(text, [Scalar(n, 43), array(a, values % 5), array(r, values)])
+    gen = definitions(compile(parsed(text), "gen", lanes=16))["f"]
+    assert isinstance(gen, FuncOp)
+    calls = len(operations_in(gen.body, CallOp))
+    assert calls == (1 if update == "branching" else 0)
+
+
 def test_others_are_left_alone():
     module = parsed(CALLS)
     lowered = definitions(compile(module, "gen", lanes=16))
