@@ -21,6 +21,12 @@ GLOBAL = "globalThis"
 
 ERRORS = ("Type", "Range", "Reference", "Syntax", "Eval", "URI")
 
+UNNAMED_CONSTRUCTORS = frozenset(
+    ["Object", "Function", "Array", "String", "Number", "Boolean", "Error"]
+    + [f"{name}Error" for name in ERRORS[:3]]
+)
+"""Those of objects that programs have without a name."""
+
 HOLDERS = (
     GLOBAL,
     "Object.prototype",
@@ -86,19 +92,23 @@ def holders() -> dict[str, int]:
 
 def installed(names: AbstractSet[str]) -> list[Builtin]:
     """
-    The rows that a program with these names has, in the order of the table.
+    The rows that a program with these names has, constructors before what they hold.
 
     Functions of an object that is a global are left out if the program does not name
-    that: it cannot reach them.
+    that: it cannot reach them. A program that reads `constructor` has those of the
+    objects that it can make without naming them.
     """
+    if "constructor" in names:
+        names = names | UNNAMED_CONSTRUCTORS
     objects = {row.name for row in builtins() if row.kind in ("constructor", "object")}
     objects.discard(GLOBAL)
-    return [
+    rows = [
         row
         for row in builtins()
         if row.always
         or (row.name in names and (row.holder not in objects or row.holder in names))
     ]
+    return sorted(rows, key=lambda row: row.kind != "constructor")
 
 
 def builtins_header() -> str:
@@ -128,7 +138,7 @@ void js_install_constructor(uint64_t holder, value name, code *code, uint64_t le
 void js_install_value(uint64_t holder, value name, value content);
 void js_install_object(uint64_t holder, value name, uint64_t object);
 
-/* All names of the table, sorted, each ended by 0; an empty one at the end. */
+/* All properties of the table: holder + 1, name, 0; an empty one at the end. */
 extern const char js_builtin_names[];
 
 {chr(10).join(f"code {symbol};" for symbol in symbols)}
@@ -138,9 +148,15 @@ extern const char js_builtin_names[];
 
 
 def builtins_source() -> str:
-    """The text of `builtins.c`: all names, to tell missing ones from absent ones."""
-    names = sorted({row.name for row in builtins()})
-    lines = "\n".join(f'    "{name}\\0"' for name in names)
+    """The text of `builtins.c`: all properties, to tell missing from absent ones."""
+    rows = {(row.holder, row.name) for row in builtins()}
+    for row in builtins():
+        if row.kind == "constructor":
+            rows.add((f"{row.name}.prototype", "constructor"))
+    numbers = holders()
+    lines = "\n".join(
+        f'    "\\{numbers[holder] + 1:o}" "{name}\\0"' for holder, name in sorted(rows)
+    )
     return f"""\
 /* Generated from builtins.csv by builtins.py. */
 #include "builtins.h"

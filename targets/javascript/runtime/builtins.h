@@ -76,7 +76,7 @@ void js_install_constructor(uint64_t holder, value name, code *code, uint64_t le
 void js_install_value(uint64_t holder, value name, value content);
 void js_install_object(uint64_t holder, value name, uint64_t object);
 
-/* All names of the table, sorted, each ended by 0; an empty one at the end. */
+/* All properties of the table: holder + 1, name, 0; an empty one at the end. */
 extern const char js_builtin_names[];
 
 code js_array_buffer_constructor;

@@ -38,6 +38,7 @@ bool js_is_constructor(value v);
 /* The program. */
 int js_start(const uint32_t *text, value *strings, uint32_t count, void (*install)(void),
              const struct method *script);
+int js_exit_code(void); /* process.exitCode, if the program has set it; else 0 */
 _Noreturn void js_exit(int status); /* process.exit: flushes */
 
 #endif

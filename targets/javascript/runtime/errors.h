@@ -7,6 +7,7 @@
 extern value js_exception;
 
 value js_throw_value(value v); /* EXCEPTION, as all of these */
+value js_get_exception(void); /* what was thrown; afterwards nothing is */
 
 /* The format knows %s (const char *), %v (a string value), %d (int) and %%. */
 value js_throw_type_error(const char *format, ...);

@@ -28,9 +28,7 @@ enum object_flags {
     OBJECT_NOT_EXTENSIBLE = 1,
     OBJECT_LAZY = 2,         /* a function whose length, name and prototype are not made */
     OBJECT_CONSTRUCTOR = 4,  /* a function that new can call */
-    OBJECT_NATIVE = 8,       /* a function that is built in */
-    OBJECT_CLASS = 16,       /* a class: not callable without new */
-    OBJECT_LENGTH_FIXED = 32, /* an array whose length is not writable */
+    OBJECT_LENGTH_FIXED = 8, /* an array whose length is not writable */
 };
 
 /* The properties of objects that had the same ones added in the same order. */
@@ -39,8 +37,6 @@ struct shape {
     value key;           /* what this one adds to its parent's: an interned string */
     uint32_t attributes; /* of that */
     uint32_t count;      /* of properties, so the added one has slot count - 1 */
-    struct shape *transitions; /* the first that adds something to this one */
-    struct shape *sibling;     /* the next that adds something to the parent */
 };
 
 struct object {
@@ -76,7 +72,7 @@ struct function {
     code *code;
     const struct method *method; /* NULL if it is built in */
     value environment; /* of a compiled one; free for the use of a built-in one */
-    value home;        /* the object whose prototype is super; or undefined */
+    value home; /* the object whose prototype is super; of a built-in one: its prototype */
     value name;        /* a string, of a built-in one */
     uint32_t length;   /* of its declared parameters, its property length */
 };
@@ -152,11 +148,9 @@ bool js_prototype_for(value new_target, enum holder holder, struct object **prot
 value js_get(value of, value key);
 value js_get_text(value of, const char *name);
 value js_get_index(value of, uint32_t index);
-/* EXCEPTION if it threw. A built-in that cannot set throws a TypeError. */
+/* EXCEPTION if it threw, as it does where it cannot be set. */
 value js_set(value of, value key, value content);
 value js_set_index(value of, uint32_t index, value content);
-/* TRUE, FALSE or EXCEPTION; throws where it cannot be deleted and code is strict. */
-value js_delete(value of, value key);
 bool js_has(struct object *o, value key); /* in: with prototypes */
 
 /* Own properties. These call nothing and never throw. */

@@ -12,6 +12,8 @@
 
 #include <stddef.h>
 
+#define JS_LONGEST_STRING 536870888 /* as in V8 */
+
 enum string_flags {
     STRING_WIDE = 1,     /* UTF-16 units; a wide string may have Latin-1 characters only */
     STRING_INDEX = 2,    /* interned, and an array index as a property key */
