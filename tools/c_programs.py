@@ -20,7 +20,7 @@ def module_with_library(file: File) -> "ModuleOp":
     """The module in a file; one of C or LLVM IR has what it uses of the C library."""
     if file.format not in C_FORMATS:
         module = module_in(file)
-        _add_printf(module)
+        add_printf(module)
         return module
     return _with_library(_bitcode(file), file.name)
 
@@ -33,7 +33,7 @@ def _with_library(data: bytes, name: str) -> "ModuleOp":
     return read_llvm(with_library(data, name, archive), name)
 
 
-def _add_printf(module: "ModuleOp") -> None:
+def add_printf(module: "ModuleOp") -> None:
     """Define what kernels of MLIR print with by C's library."""
     from circ.dialects.common.kernel import PRINTF
     from circ.dialects.common.module_functions import declarations

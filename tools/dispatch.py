@@ -3,8 +3,8 @@ Kernels executed for each item of an index space: `circ-run --global`, `circ.run
 
 A kernel's module gets the functions of `kernel-dispatch`, and what is run is the one
 that starts it; sizes and memory are its last arguments. So a dispatch runs at every
-level, and a machine's image serves any sizes and any number of threads. At `opt=3` it
-is made for the sizes of the one dispatch.
+level from the kernel's own down, and a machine's image serves any sizes and any number
+of threads. At `opt=3` it is made for the sizes of the one dispatch.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -164,36 +164,39 @@ def dispatch(
     """
     from xdsl.dialects.builtin import FunctionType, i32
 
-    from circ.dialects.common.kernel import kernel_of
     from circ.dialects.common.module_functions import definitions
-    from circ.dialects.source.signature import signature_of
     from circ.targets.execute.marshal import ALIGNMENT, Scalar
     from circ.targets.execute.outcome import check_arity
+    from circ.tools.c_programs import add_printf
     from circ.tools.runs import Call
     from circ.transforms.common.dead_functions import internalize, remove_dead_functions
     from circ.transforms.kernels.dispatch import (
-        LAUNCH,
-        LINE,
-        PARAMETERS,
-        THREADS,
         add_dispatch,
         context_stride,
+        has_barrier,
+        kernel_function,
     )
+    from circ.transforms.kernels.driver import LAUNCH, LINE, PARAMETERS, THREADS
     from circ.transforms.pipelines import check_reaches, level_of
 
     name = kernel_named(module, name, f"{options.PREFIX}entry")
-    if (level := level_of(module)) != "source":
-        message = f"a kernel is dispatched from level source, but is of level {level}"
-        raise Diagnostic(None, message)
+    level = level_of(module)
     if not options.compare_levels:
         check_reaches(level, options.level)
     module = module.clone()
     internalize(module, [name])
     remove_dead_functions(module)
-    function = definitions(module)[name]
-    kernel = kernel_of(function)
-    assert kernel is not None
-    types = signature_of(function).inputs.data[: len(kernel.kinds)]
+    if level == "naplespu":
+        message = "a kernel is dispatched from level source to gen, but is machine code"
+        raise Diagnostic(None, message)
+    if level in ("circuit", "llvlir") and has_barrier(module):
+        if options.level in ("circuit", "llvlir") and not options.compare_levels:
+            message = f"a kernel of level {level} with barriers runs from level gen on"
+            raise Diagnostic(None, message)
+        module = replace(options, lanes=1).lower(module, "gen")
+    made = kernel_function(module, name)
+    place, kernel = definitions(module)[name].location, made.attribute
+    types = made.types[: len(made.types) - len(made.sizes)]
     check_arity(name, len(types), len(values))
     arguments: list[Given] = []
     local_bytes = kernel.size("local_bytes")
@@ -202,15 +205,19 @@ def dispatch(
         items = space.grouped(kernel, options.threads, options.lanes)
         local_bytes += item_bytes * prod(items)
     for k, (kind, type, value) in enumerate(
-        zip(kernel.kinds, types, values, strict=True)
+        zip(kernel.kinds[: len(types)], types, values, strict=True)
     ):
         if kind == "local":
             local_bytes += -local_bytes % LINE
-            arguments.append(Scalar(i32, local_bytes))
+            arguments.append(Scalar(type, local_bytes))
             local_bytes += _local(k, value)
         else:
             arguments.append(_argument(k, kind, type, value))
     local_bytes += -local_bytes % LINE
+    arguments += [
+        Scalar(i32, local_bytes if k is None else _size_of(arguments[k]))
+        for k in made.sizes
+    ]
     threads = _threads(kernel, local_bytes, options.threads)
     group = space.grouped(kernel, threads, options.lanes)
     groups = [-(-a // b) for a, b in zip(space.global_size, group, strict=True)]
@@ -220,7 +227,11 @@ def dispatch(
     given = dict(zip(PARAMETERS, sizes, strict=False))
     known = {**given, **_lanes(module, options)} if options.opt >= SPECIALIZES else {}
     total = min(local_bytes * THREADS, SCRATCHPAD)
-    launch = add_dispatch(module, name, total, known, ALIGNMENT if known else 1)
+    align = ALIGNMENT if known else 1
+    opt, disable = options.opt, options.disable
+    launch = add_dispatch(
+        module, name, made, total, known, align, opt, disable, add_printf
+    )
     internalize(module, [name + LAUNCH])
     remove_dead_functions(module)
     own = context_stride(launch.context, prod(group))
@@ -230,8 +241,15 @@ def dispatch(
         extra[launch.parameters.index("context_base")] = _bytes(bytes(own * threads))
     every = [*arguments, *extra]
     signature = FunctionType.from_lists([argument.type for argument in every], [])
-    call = Call(module, name + LAUNCH, signature, function.location, options)
-    return Dispatch(call, every, len(arguments))
+    call = Call(module, name + LAUNCH, signature, place, options)
+    return Dispatch(call, every, len(types))
+
+
+def _size_of(given: "Given") -> int:
+    """The bytes of an array; a null pointer has none."""
+    from circ.targets.execute.marshal import Array
+
+    return given.data.nbytes if isinstance(given, Array) else 0
 
 
 def kernel_named(module: "ModuleOp", name: str | None, option: str) -> str:

@@ -82,6 +82,15 @@ OWN_HIDDEN = (
 PRINTF = "circ.printf"
 """A function that prints a format, with its arguments in memory."""
 
+BARRIER = "circ.barrier"
+"""The function whose calls are barriers, above gen."""
+
+OUTSIDE_SURFACE = "circ.outside_surface"
+"""A function that ends a run: of the surface and the offset where it has no element."""
+
+PARTED = "circ.parted"
+"""A function that ends a run: items of a group are not all at one barrier."""
+
 SUBGROUP_ITEMS = 16
 """The items of a sub-group: so many of a group in a row, in however many lanes."""
 

@@ -27,6 +27,7 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dynamic_objects import SIGNATURES as DYNAMIC_OBJECTS
+from circ.dialects.common.kernel import OUTSIDE_SURFACE, PARTED
 from circ.dialects.common.variadic import ARGUMENT, words_read
 from circ.dialects.source.layout import scalar_width
 from circ.targets.execute.text import text_of
@@ -149,7 +150,18 @@ def by_name(write: Write) -> dict[str, External]:
         for spelling in (f"print_{name}", f"print{name.capitalize()}"):
             hooks[spelling] = printer((type,), write)
         hooks[f"{THROW}{name}"] = thrower(type)
+    hooks[OUTSIDE_SURFACE] = External((i32, i32), _outside_surface)
+    hooks[PARTED] = External((), _parted)
     return hooks | {name: _of_dynamic_objects(name) for name in DYNAMIC_OBJECTS}
+
+
+def _outside_surface(arguments: Sequence[int]) -> None:
+    number, offset = arguments
+    raise Diagnostic(None, f"an access outside of surface {number}, at {offset:#x}")
+
+
+def _parted(arguments: Sequence[int]) -> None:
+    raise Diagnostic(None, "not all items of a group reach the same barrier")
 
 
 def _of_dynamic_objects(name: str) -> External:

@@ -31,14 +31,13 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.diagnostics import unsupported
-from circ.dialects.common.kernel import PRINTF, SUBGROUP_ITEMS
+from circ.dialects.common.kernel import BARRIER, PRINTF, SUBGROUP_ITEMS
 from circ.dialects.common.memory import SCRATCHPAD_SPACE, memory
 from circ.dialects.common.module_functions import INLINE, symbol_of
 from circ.dialects.source import gpu, pointer
 from circ.dialects.source.gpu_attributes import Reduction, ShuffleMode
 from circ.dialects.source.pointer import POINTER, bytes_of
 from circ.targets.mlir.parser import parse_module
-from circ.transforms.kernels.barriers import BARRIER
 
 PREFIX = "circ.gpu"
 SLOT_BYTES = 8

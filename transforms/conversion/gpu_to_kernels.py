@@ -55,7 +55,8 @@ from circ.dialects.source.layout import (
 )
 from circ.dialects.source.memref import GlobalOp
 from circ.transforms.conversion.gpu_exchange import SLOT_BYTES, Exchange
-from circ.transforms.kernels.dispatch import LAUNCH, LINE, Launch, add_dispatch
+from circ.transforms.kernels.dispatch import Launch, add_dispatch, kernel_function
+from circ.transforms.kernels.driver import LAUNCH, LINE
 
 HIDDEN: dict[type[gpu.AxisOp], str] = {
     gpu.ThreadIdOp: "local_id",
@@ -398,7 +399,8 @@ def _launches(module: ModuleOp, names: dict[tuple[str, str], str]) -> None:
             cloned = function.clone()
             cloned.properties["sym_name"] = StringAttr(copy)
             module.body.block.insert_op_after(cloned, function)
-            dispatched[copy] = add_dispatch(module, copy, local_bytes)
+            made = kernel_function(module, copy)
+            dispatched[copy] = add_dispatch(module, copy, made, local_bytes)
         _Launch(op).convert(copy + LAUNCH, dispatched[copy], local_bytes)
 
 

@@ -126,3 +126,4 @@ def _insert_before(op: Instruction, new: Operation) -> None:
 def _replace(op: Instruction, new: Operation) -> None:
     _insert_before(op, new)
     op.detach()
+    op.erase()

@@ -12,11 +12,12 @@ of a step are executed, since they write it again for the next one. Others have 
 an item, side by side, so that lanes access them together. Constants and cheap values of
 the parameters are computed again. The objects of a kernel are in the context, too.
 
-Where the next step is not known, its number is the first word of the context, 0 where
-there is none.
+Where the next step is not known the context begins with a word for each step: an item
+sets that of the step that it is going to execute next, step 0 where it has ended. What
+reads them (`dispatch.py`) diagnoses items that are not at the same barrier.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import arith, cf, func
@@ -44,7 +45,7 @@ from xdsl.transforms.convert_scf_to_cf import (
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.dominance import reverse_postorder
-from circ.dialects.common.kernel import KernelAttr
+from circ.dialects.common.kernel import BARRIER, KernelAttr
 from circ.dialects.common.module_functions import INLINE
 from circ.dialects.source.layout import lane_of
 from circ.dialects.source.pointer import (
@@ -57,9 +58,6 @@ from circ.dialects.source.pointer import (
 from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.common.liveness import bits_of, numbers_of, solve
 from circ.transforms.kernels.shared_values import passed, values_by_item
-
-BARRIER = "circ.barrier"
-"""The function whose calls are barriers."""
 
 MOST_COMPUTED = 8
 """Operations that are executed again rather than kept in memory."""
@@ -90,7 +88,7 @@ class KernelContext:
     group: int = 0
     item: int = 0
     in_sequence: bool = True
-    """Does each step follow the one before it? Else the context has the next one."""
+    """Does each step follow the one before it? Else the context has their words."""
 
     def bytes(self, items: int) -> int:
         return self.group + self.item * items
@@ -122,6 +120,38 @@ def _is_barrier(op: Operation) -> bool:
     return isinstance(op, func.CallOp) and op.callee.string_value() == BARRIER
 
 
+def sequence_of(
+    flow: ControlFlow, starts: Sequence[Block], cuts: Mapping[Block, int]
+) -> list[int]:
+    """
+    The steps in their order, if there is only one; else none.
+
+    They begin at the blocks `starts`; a block of `cuts` ends where that step begins.
+    """
+    sequence = [0]
+    while True:
+        following: set[int] = set()
+        seen: set[int] = set()
+        work = [flow.number[starts[sequence[-1]]]]
+        while work:
+            node = work.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            block = flow.blocks[node]
+            if block in cuts:
+                following.add(cuts[block])
+            elif flow.successors[node]:
+                work += flow.successors[node]
+            else:
+                following.add(0)
+        if following == {0}:
+            return sequence
+        if len(following) != 1 or not following.isdisjoint(sequence):
+            return []
+        sequence += following
+
+
 class _Cutter:
     """Cuts one kernel, whose blocks have their numbers from after the cuts."""
 
@@ -146,7 +176,7 @@ class _Cutter:
             block.add_op(cf.BranchOp(self.starts[-1]))
             self.cuts[block] = number
         self.flow = ControlFlow(function.body)
-        self.sequence = self._sequence()
+        self.sequence = sequence_of(self.flow, self.starts, self.cuts)
         hidden = kernel.names("hidden")
         first = len(self.parameters) - len(hidden)
         seeds = [
@@ -171,31 +201,6 @@ class _Cutter:
             module.insert_op_before(step, self.function)
         self.function.detach()
         return [described for _, described in steps], self.context
-
-    def _sequence(self) -> list[int]:
-        """The steps in their order, if there is only one; else none."""
-        sequence = [0]
-        while True:
-            following: set[int] = set()
-            seen: set[int] = set()
-            work = [self.flow.number[self.starts[sequence[-1]]]]
-            while work:
-                node = work.pop()
-                if node in seen:
-                    continue
-                seen.add(node)
-                block = self.flow.blocks[node]
-                if block in self.cuts:
-                    following.add(self.cuts[block])
-                elif self.flow.successors[node]:
-                    work += self.flow.successors[node]
-                else:
-                    following.add(0)
-            if following == {0}:
-                return sequence
-            if len(following) != 1 or not following.isdisjoint(sequence):
-                return []
-            sequence += following
 
     # region What is kept
 
@@ -242,7 +247,8 @@ class _Cutter:
 
     def _laid_out(self) -> KernelContext:
         kept = dict.fromkeys(v for values in self.live_in[1:] for v in values)
-        group, item = 0 if self.sequence else WORD_BYTES, 0
+        group = 0 if self.sequence else WORD_BYTES * len(self.starts)
+        item = 0
         for value in kept:
             if value not in self.computed:
                 size = bytes_of(_stored(value))
@@ -462,8 +468,8 @@ class _StepWriter:
             if value not in self.cutter.computed:
                 self._keep(value)
         if not self.cutter.sequence:
-            next = self._constant(number)
-            self._add(StoreOp.create(operands=[next, self.context]))
+            word = self._sum(self.context, self._constant(WORD_BYTES * number))
+            self._add(StoreOp.create(operands=[self._constant(1), word]))
         self._add(func.ReturnOp())
 
     # region Memory

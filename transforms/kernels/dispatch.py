@@ -14,84 +14,39 @@ group is executed by one thread, so that barriers cost no waiting (`barriers.py`
 memory is a part of the scratchpad for each thread.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 from math import prod
 from types import MappingProxyType
 from typing import ClassVar
 
 from xdsl.context import Context
 from xdsl.dialects import arith, func, scf
-from xdsl.dialects.builtin import Builtin, ModuleOp, i32
+from xdsl.dialects.builtin import Builtin, ModuleOp
+from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.kernel import (
-    CONTROL_REGISTER,
-    IN_LANES,
+    BARRIER,
     KERNEL,
     KernelAttr,
     kernel_of,
 )
-from circ.dialects.common.memory import SCRATCHPAD_SPACE
 from circ.dialects.common.module_functions import definitions, symbol_of
 from circ.dialects.common.reports import count
 from circ.dialects.source.pointer import POINTER
 from circ.dialects.source.signature import signature_of
 from circ.targets.mlir.parser import parse_module
 from circ.transforms.kernels.barriers import KernelContext, Step, cut_at_barriers
-
-LAUNCH = ".launch"
-"""What is added to a kernel's name."""
-
-AXES = range(3)
-
-PARAMETERS = (
-    *(f"global_size_{axis}" for axis in AXES),
-    *(f"enqueued_local_size_{axis}" for axis in AXES),
-    *(f"global_offset_{axis}" for axis in AXES),
-    *(f"num_groups_{axis}" for axis in AXES),
-    "work_dimension",
-    "threads",
-    "local_stride",
-    "context_base",
-    "context_stride",
-    "lane",
-    "lanes",
+from circ.transforms.kernels.driver import (
+    AXES,
+    LINE,
+    THREADS,
+    Driver,
+    parameters_of,
 )
-"""
-The parameters after a kernel's arguments, all `i32`: items, groups, memory, lanes.
-
-Of `threads` each has `local_stride` bytes of local memory for the group that it
-executes, and `context_stride` bytes from `context_base` on for values that live across
-barriers. An argument of kind `local` is an offset in the group's local memory.
-"""
-
-HIDDEN = {
-    f"{name}_{axis}": f"%{name}_{axis}"
-    for name, axis in product(
-        (
-            *("local_id", "group_id", "global_id", "num_groups", "local_size"),
-            *("enqueued_local_size", "global_size", "global_offset"),
-        ),
-        AXES,
-    )
-} | {
-    name: f"%{name}"
-    for name in ("work_dimension", "local_memory", "item_memory", "lane", "lanes")
-}
-"""The hidden parameters that a kernel may ask for, and their values in an item."""
-
-THREADS = 8
-LINE = 64
-"""Bytes: the alignment of local memory, and of what threads keep."""
-
-MOST_LANES = 16
-"""How many lanes there may be; others are divisors of it."""
-
-THREAD_REGISTER = 2
-"""The control register with the number of the hardware thread."""
+from circ.transforms.pipelines import compile, level_of, make_pass, run_passes
 
 
 @dataclass(frozen=True)
@@ -105,10 +60,48 @@ class KernelDispatchPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for name, function in definitions(op).items():
-            if (kernel := kernel_of(function)) is not None:
-                size = THREADS * kernel.size("local_bytes")
+            if kernel_of(function) is not None:
+                kernel = kernel_function(op, name)
+                size = THREADS * kernel.attribute.size("local_bytes")
                 given = self.local_bytes
-                add_dispatch(op, name, size if given is None else given)
+                add_dispatch(op, name, kernel, size if given is None else given)
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """What a dispatch must know of a kernel, which is a function like others now."""
+
+    attribute: KernelAttr
+    types: Sequence[Attribute]
+    """Those of its arguments, in source terms."""
+    sizes: Sequence[int | None] = ()
+    """
+    What the last arguments are: the bytes of these arguments.
+
+    None for those of a group's local memory.
+    """
+
+
+def kernel_function(module: ModuleOp, name: str) -> Kernel:
+    """
+    Make a kernel a function, at its level.
+
+    Raises a Diagnostic for one that returns values.
+    """
+    from circ.dialects.gen import FuncOp
+
+    function = definitions(module)[name]
+    kernel = kernel_of(function)
+    assert kernel is not None
+    if isinstance(function, FuncOp):
+        from circ.transforms.kernels.gen_kernels import make_function
+
+        return Kernel(*make_function(module, function))
+    signature = signature_of(function)
+    if signature.outputs.data:
+        raise Diagnostic(function.location, f"the kernel '{name}' returns values")
+    del function.attributes[KERNEL]
+    return Kernel(kernel, signature.inputs.data[: len(kernel.kinds)])
 
 
 @dataclass(frozen=True)
@@ -124,60 +117,82 @@ class Launch:
 def add_dispatch(
     module: ModuleOp,
     name: str,
+    kernel: Kernel,
     local_bytes: int,
     known: Mapping[str, int] = MappingProxyType({}),
     align: int = 1,
+    opt: int = 2,
+    disable: Collection[str] = (),
+    complete: Callable[[ModuleOp], None] = lambda driver: None,
 ) -> Launch:
     """
-    Add `@NAME.launch` to a module of source level.
+    Add `@NAME.launch` to a module.
 
     `local_bytes` is the local memory of all threads. Of `PARAMETERS` those that are
-    `known` are constants, and arrays are aligned to `align` bytes.
-    Raises a Diagnostic for a kernel that returns values or asks for unknown ones, and
+    `known` are constants, and arrays are aligned to `align` bytes. What is added below
+    source level comes from there as `opt` and `disable` say, after `complete` has added
+    what it needs of a library.
+    Raises a Diagnostic for a kernel that asks for values that no dispatch gives, and
     for local memory that is no address.
     """
     function = definitions(module)[name]
-    assert isinstance(function, func.FuncOp)
-    kernel = kernel_of(function)
-    assert kernel is not None
-    signature = signature_of(function)
-    if signature.outputs.data:
-        raise Diagnostic(function.location, f"the kernel '{name}' returns values")
-    for kind, type in zip(kernel.kinds, signature.inputs.data, strict=False):
-        if kind == "local" and type != i32:
+    attribute, types = kernel.attribute, kernel.types
+    for kind, type in zip(attribute.kinds, types, strict=True):
+        if kind == "local" and str(type) not in ("i32", "index"):
             message = f"local memory is given by its address, an i32, not as {type}"
             raise Diagnostic(function.location, message)
-    steps, kept = cut_at_barriers(function, kernel)
+    level = level_of(module)
+    steps, kept, further = _steps(module, name, attribute)
     known = _with_context(known, kept)
-    types = [*map(str, signature.inputs.data[: len(kernel.kinds)])]
+    texts = [*map(str, types)]
     try:
-        text = _Driver(
-            name, kernel, types, steps, kept, local_bytes, known, align
+        text = Driver(
+            name, attribute, texts, steps, kept, local_bytes, known, align
         ).text()
     except KeyError as error:
         message = f"the kernel '{name}' asks for {error}, which no dispatch gives"
         raise Diagnostic(function.location, message) from error
-    del function.attributes[KERNEL]  # it is a function like others now
     context = Context()
     for dialect in (Builtin, func.Func, arith.Arith, scf.Scf, POINTER):
         context.load_dialect(dialect)
-    made = parse_module(context, text, f"<dispatch of {name}>")
+    made = parse_module(context, f"{text}\n{further}", f"<dispatch of {name}>")
+    if level != "source":
+        made.attributes |= module.attributes
+        complete(made)
+        if level == "circuit":
+            run_passes([make_pass("convert-func-to-circuit")], made)
+        else:
+            made = compile(made, level, opt, disable)
     present = {symbol_of(op) for op in module.ops}
     for op in [*made.ops]:
         op.detach()
         if symbol_of(op) not in present:
             module.body.block.add_op(op)
     count("kernels dispatched")
-    return Launch(_parameters(known), kept)
+    return Launch(parameters_of(known), kept)
 
 
-def _parameters(known: Mapping[str, int]) -> list[str]:
-    """Those that are not known; a program of lanes has the number of lanes, too."""
-    return [
-        name
-        for name in PARAMETERS
-        if name not in known or (name == "lanes" and "lane" not in known)
-    ]
+def _steps(
+    module: ModuleOp, name: str, kernel: KernelAttr
+) -> tuple[Sequence[Step], KernelContext, str]:
+    """A kernel cut at barriers, and further functions that it calls, as text."""
+    from circ.dialects.gen import FuncOp
+
+    function = definitions(module)[name]
+    if isinstance(function, func.FuncOp):
+        return *cut_at_barriers(function, kernel), ""
+    if isinstance(function, FuncOp):
+        from circ.transforms.kernels.gen_barriers import cut_gen_at_barriers
+        from circ.transforms.kernels.gen_groups import functions_called
+
+        further = functions_called(function)
+        return *cut_gen_at_barriers(function), further
+    return [Step(name)], KernelContext(), ""
+
+
+def has_barrier(module: ModuleOp) -> bool:
+    """May a kernel of the module have barriers?"""
+    return BARRIER in map(symbol_of, module.ops)
 
 
 def context_stride(kept: KernelContext, items: int) -> int:
@@ -196,273 +211,3 @@ def _with_context(known: Mapping[str, int], kept: KernelContext) -> Mapping[str,
         "context_stride": stride,
         **({} if stride else {"context_base": 0}),
     }
-
-
-class _Driver:
-    """The text of the functions of one kernel."""
-
-    def __init__(
-        self,
-        name: str,
-        kernel: KernelAttr,
-        types: Sequence[str],
-        steps: Sequence[Step],
-        kept: KernelContext,
-        local_bytes: int,
-        known: Mapping[str, int],
-        align: int,
-    ):
-        self.name, self.kernel, self.steps, self.kept = name, kernel, steps, kept
-        self.local_bytes, self.known, self.align = local_bytes, known, align
-        self.types = list(types)
-
-    def text(self) -> str:
-        parameters = [f"%arg{k}: {type}" for k, type in enumerate(self.types)]
-        for name in _parameters(self.known):
-            given = ".given" if name in self.known else ""
-            parameters.append(f"%{name}{given}: i32")
-        constants = "".join(
-            f"%{name} = arith.constant {value} : i32\n"
-            for name, value in self.known.items()
-        )
-        attributes = ""
-        if "lane" not in self.known:
-            numbers = [len(parameters) - 2, len(parameters) - 1]
-            numbers += [self.known["lanes"]] if "lanes" in self.known else []
-            lanes = ", ".join(map(str, numbers))
-            attributes = f"attributes {{{IN_LANES} = array<i64: {lanes}>}}"
-        local, base = "", "arith.constant 0 : i32"
-        if self.local_bytes:
-            symbol = f'@"{self.name}.local"'
-            place = f"align {LINE} space {SCRATCHPAD_SPACE}"
-            local = f"pointer.global {symbol} {self.local_bytes} {place}"
-            base = f"pointer.address_of {symbol}"
-        aligned = "".join(
-            f"%array{k} = arith.andi %arg{k}, %aligned : i32\n"
-            for k in range(len(self.types))
-            if self._is_array(k)
-        )
-        own = self.kernel.size("local_bytes")
-        thread = "%this" if self.known.get("threads") != 1 else "%c0"
-        return f"""
-        {local}
-        func.func private @{CONTROL_REGISTER}(i32) -> i32
-        func.func @"{self.name}{LAUNCH}"({", ".join(parameters)}) {attributes} {{
-          {constants}
-          %c0 = arith.constant 0 : i32
-          %c1 = arith.constant 1 : i32
-          %aligned = arith.constant {-self.align} : i32
-          %register = arith.constant {THREAD_REGISTER} : i32
-          %this = func.call @{CONTROL_REGISTER}(%register) : (i32) -> i32
-          %has_work = arith.cmpi ult, %this, %threads : i32
-          scf.if %has_work {{
-            {aligned}
-            %thread = arith.addi {thread}, %c0 : i32
-            %local_base = {base}
-            %local_offset = arith.muli %thread, %local_stride : i32
-            %local_memory = arith.addi %local_base, %local_offset : i32
-            %item_offset = arith.constant {own + -own % LINE} : i32
-            %item_memory = arith.addi %local_memory, %item_offset : i32
-            %context_offset = arith.muli %thread, %context_stride : i32
-            %context = arith.addi %context_base, %context_offset : i32
-            {self._groups()}
-          }}
-          func.return
-        }}
-        """
-
-    def _hidden(self, name: str) -> str:
-        """What a hidden parameter is; lanes that take turns are to stay a loop."""
-        given = name == "lanes" and "lanes" in self.known and "lane" not in self.known
-        return "%lanes.given" if given else HIDDEN[name]
-
-    def _is_array(self, argument: int) -> bool:
-        """Is it an address whose alignment is known?"""
-        is_address = self.kernel.kinds[argument] in ("global", "constant")
-        return self.align > 1 and is_address and self.types[argument] == "i32"
-
-    def _groups(self) -> str:
-        """All groups of a thread."""
-        sizes = [self.known.get(f"num_groups_{axis}") for axis in AXES]
-        threads = self.known.get("threads")
-        if None in sizes or threads is None:
-            return self._any_groups()
-        total, numbers = 1, list[str]()
-        for axis, size in enumerate(sizes):
-            numbers.append(
-                f"""
-                %below_{axis} = arith.constant {total} : i32
-                %above_{axis} = arith.divui %group, %below_{axis} : i32
-                %group_id_{axis} = arith.remui %above_{axis}, %num_groups_{axis} : i32
-                """
-            )
-            total *= size or 0
-        group = f"{''.join(numbers)}\n{self._group()}"
-        if total % threads:
-            return f"""
-            %groups = arith.constant {total} : i32
-            scf.for %group = %thread to %groups step %threads : i32 {{
-              {group}
-            }}
-            """
-        return f"""
-        %rounds = arith.constant {total // threads} : i32
-        scf.for %round = %c0 to %rounds step %c1 : i32 {{
-          %others = arith.muli %round, %threads : i32
-          %group = arith.addi %others, %thread : i32
-          {group}
-        }}
-        """
-
-    def _any_groups(self) -> str:
-        """Groups of which the number is not known; a row begins where one ended."""
-        return f"""
-        scf.for %group_id_2 = %c0 to %num_groups_2 step %c1
-            iter_args(%first = %thread) -> (i32) : i32 {{
-          %left_of_slice = scf.for %group_id_1 = %c0 to %num_groups_1 step %c1
-              iter_args(%start = %first) -> (i32) : i32 {{
-            %end = scf.while (%group = %start) : (i32) -> i32 {{
-              %inside = arith.cmpi ult, %group, %num_groups_0 : i32
-              scf.condition(%inside) %group : i32
-            }} do {{
-            ^body(%group_id_0: i32):
-              {self._group()}
-              %next = arith.addi %group_id_0, %threads : i32
-              scf.yield %next : i32
-            }}
-            %left_of_row = arith.subi %end, %num_groups_0 : i32
-            scf.yield %left_of_row : i32
-          }}
-          scf.yield %left_of_slice : i32
-        }}
-        """
-
-    def _group(self) -> str:
-        """One group."""
-        sizes = "".join(
-            f"""
-            %before_{axis} = arith.muli %group_id_{axis}, %enqueued_local_size_{axis}
-              : i32
-            %origin_{axis} = arith.addi %before_{axis}, %global_offset_{axis} : i32
-            {self._local_size(axis)}
-            """
-            for axis in AXES
-        )
-        return f"""
-        {sizes}
-        %lanes_below = arith.subi %c0, %lanes : i32
-        %whole = arith.andi %local_size_0, %lanes_below : i32
-        {self._steps()}
-        """
-
-    def _local_size(self, axis: int) -> str:
-        if (size := self._known_size(axis)) is not None:
-            return f"%local_size_{axis} = arith.constant {size} : i32"
-        return f"""
-        %left_{axis} = arith.subi %global_size_{axis}, %before_{axis} : i32
-        %local_size_{axis} = arith.minui %enqueued_local_size_{axis}, %left_{axis}
-          : i32
-        """
-
-    def _known_size(self, axis: int) -> int | None:
-        """The size of a group; None where it is not known, or the last one has less."""
-        size = self.known.get(f"enqueued_local_size_{axis}")
-        items = self.known.get(f"global_size_{axis}")
-        return None if size is None or items is None or items % size else size
-
-    def _steps(self) -> str:
-        """The items of a group; where there are barriers, step after step."""
-        product = [f"%enqueued_local_size_{axis}" for axis in AXES]
-        count = f"""
-        %row = arith.muli {product[0]}, {product[1]} : i32
-        %items = arith.muli %row, {product[2]} : i32
-        """
-        if self.kept.in_sequence:
-            return count + "".join(map(self._items, self.steps))
-        chosen = "".join(
-            f"""
-            %number_{step.number} = arith.constant {step.number} : i32
-            %is_{step.number} = arith.cmpi eq, %step, %number_{step.number} : i32
-            scf.if %is_{step.number} {{
-              {self._items(step)}
-            }}
-            """
-            for step in self.steps
-        )
-        return f"""
-        {count}
-        %last_step = scf.while (%step = %c0) : (i32) -> i32 {{
-          {chosen}
-          %next_step = pointer.load %context : i32
-          %goes_on = arith.cmpi ne, %next_step, %c0 : i32
-          scf.condition(%goes_on) %next_step : i32
-        }} do {{
-        ^again(%step: i32):
-          scf.yield %step : i32
-        }}
-        """
-
-    def _items(self, step: Step) -> str:
-        shared = "".join(
-            f"""
-            %at_{step.number}_{k} = arith.constant {offset} : i32
-            %from_{step.number}_{k} = arith.addi %context, %at_{step.number}_{k} : i32
-            %shared_{step.number}_{k} = pointer.load %from_{step.number}_{k} : {type}
-            """
-            for k, (offset, type) in enumerate(step.shared)
-        )
-        return f"""
-        {shared}
-        scf.for %local_id_2 = %c0 to %local_size_2 step %c1 : i32 {{
-          %global_id_2 = arith.addi %origin_2, %local_id_2 : i32
-          scf.for %local_id_1 = %c0 to %local_size_1 step %c1 : i32 {{
-            %global_id_1 = arith.addi %origin_1, %local_id_1 : i32
-            scf.for %base = %c0 to %whole step %lanes : i32 {{
-              {self._item(step, "%base")}
-            }}
-            {self._rest(step)}
-          }}
-        }}
-        """
-
-    def _rest(self, step: Step) -> str:
-        """What is left of a row."""
-        size = self._known_size(0)
-        if size is not None and size % self.known.get("lanes", MOST_LANES) == 0:
-            return ""
-        return f"""
-        %rest = arith.addi %whole, %lane : i32
-        %is_item = arith.cmpi ult, %rest, %local_size_0 : i32
-        scf.if %is_item {{
-          {self._item(step, "%whole")}
-        }}
-        """
-
-    def _item(self, step: Step, base: str) -> str:
-        """Execute a step for the item of a lane, those from `base` on."""
-        arguments = list[str]()
-        offsets = ""
-        for k, kind in enumerate(self.kernel.kinds):
-            arguments.append(f"%array{k}" if self._is_array(k) else f"%arg{k}")
-            if kind == "local":
-                arguments[-1] = f"%local_{k}"
-                offsets += f"%local_{k} = arith.addi %local_memory, %arg{k} : i32\n"
-        arguments += [self._hidden(name) for name in self.kernel.names("hidden")]
-        types = [*self.types, *["i32"] * (len(arguments) - len(self.types))]
-        if step.number is not None:
-            offsets += """
-            %slices = arith.muli %local_id_2, %local_size_1 : i32
-            %rows = arith.addi %slices, %local_id_1 : i32
-            %before = arith.muli %rows, %local_size_0 : i32
-            %item = arith.addi %before, %local_id_0 : i32
-            """
-            arguments += ["%context", "%items", "%item"]
-            arguments += [f"%shared_{step.number}_{k}" for k in range(len(step.shared))]
-            types += ["i32"] * 3 + [str(type) for _, type in step.shared]
-        return f"""
-        %global_base = arith.addi %origin_0, {base} : i32
-        %global_id_0 = arith.addi %global_base, %lane : i32
-        %local_id_0 = arith.addi {base}, %lane : i32
-        {offsets}
-        func.call @"{step.name}"({", ".join(arguments)}) : ({", ".join(types)}) -> ()
-        """

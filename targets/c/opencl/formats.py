@@ -25,11 +25,22 @@ def with_formats_of_c(text: str) -> str:
         name, head, value = found.groups()
         if name not in formats:
             return found[0]
-        value = _CONVERSION.sub(_conversion, value)
+        value = format_of_c(value)
         size = len(_ESCAPE.sub("x", value))
         return f'{name}{head}[{size} x i8] c"{value}"'
 
     return _CONSTANT.sub(constant, text)
+
+
+def format_of_c(text: str) -> str:
+    """The format of C for what one of OpenCL C prints."""
+    return _CONVERSION.sub(_conversion, text)
+
+
+def conversions(text: str) -> list[tuple[str, str]]:
+    """The length and the letter of each value that a format of C prints."""
+    found = [(length, kind) for *_, length, kind in _CONVERSION.findall(text)]
+    return [each for each in found if each[1] != "%"]
 
 
 def _conversion(found: re.Match[str]) -> str:
