@@ -7,13 +7,13 @@
 
 #include <math.h>
 
-bool js_to_doubles(value a, value b, double *x, double *y)
+bool js_to_numbers(value *a, value *b)
 {
-    a = js_to_number(a);
-    if (a == JS_EXCEPTION)
+    *a = js_to_number(*a);
+    if (*a == JS_EXCEPTION)
         return false;
-    *x = js_number(a);
-    return js_to_number_double(b, y);
+    *b = js_to_number(*b);
+    return *b != JS_EXCEPTION;
 }
 
 static value from_int64(int64_t i)
@@ -30,9 +30,8 @@ static value add_any(value a, value b)
     if (b == JS_EXCEPTION)
         return b;
     if (!js_is_string(a) && !js_is_string(b)) {
-        double x, y;
-        js_to_doubles(a, b, &x, &y); /* of primitive values: nothing is thrown */
-        return js_from_double(x + y);
+        js_to_numbers(&a, &b); /* of primitive values: nothing is thrown */
+        return js_add2(a, b);
     }
     a = js_to_string(a);
     b = js_to_string(b);
@@ -54,8 +53,9 @@ value js_sub2(value a, value b)
 {
     if (js_both_int(a, b))
         return from_int64((int64_t)js_to_int(a) - js_to_int(b));
-    double x, y;
-    return js_to_doubles(a, b, &x, &y) ? js_from_double(x - y) : JS_EXCEPTION;
+    if (js_both_numbers(a, b))
+        return js_from_double(js_number(a) - js_number(b));
+    return js_to_numbers(&a, &b) ? js_sub2(a, b) : JS_EXCEPTION;
 }
 
 value js_mul2(value a, value b)
@@ -66,8 +66,9 @@ value js_mul2(value a, value b)
             return from_int64(product);
         return (js_to_int(a) | js_to_int(b)) < 0 ? js_from_double(-0.0) : js_from_int(0);
     }
-    double x, y;
-    return js_to_doubles(a, b, &x, &y) ? js_from_double(x * y) : JS_EXCEPTION;
+    if (js_both_numbers(a, b))
+        return js_from_double(js_number(a) * js_number(b));
+    return js_to_numbers(&a, &b) ? js_mul2(a, b) : JS_EXCEPTION;
 }
 
 value js_div2(value a, value b)
@@ -77,22 +78,25 @@ value js_div2(value a, value b)
         if (x % y == 0)
             return js_from_int((int32_t)(x / y));
     }
-    double x, y;
-    return js_to_doubles(a, b, &x, &y) ? js_from_double(x / y) : JS_EXCEPTION;
+    if (js_both_numbers(a, b))
+        return js_from_double(js_number(a) / js_number(b));
+    return js_to_numbers(&a, &b) ? js_div2(a, b) : JS_EXCEPTION;
 }
 
 value js_mod2(value a, value b)
 {
     if (js_both_int(a, b) && js_to_int(a) >= 0 && js_to_int(b) > 0)
         return js_from_int((int32_t)((uint32_t)a % (uint32_t)b));
-    double x, y;
-    return js_to_doubles(a, b, &x, &y) ? js_from_number(fmod(x, y)) : JS_EXCEPTION;
+    if (js_both_numbers(a, b))
+        return js_from_number(fmod(js_number(a), js_number(b)));
+    return js_to_numbers(&a, &b) ? js_mod2(a, b) : JS_EXCEPTION;
 }
 
 value js_exp(value a, value b)
 {
-    double x, y;
-    return js_to_doubles(a, b, &x, &y) ? js_from_number(js_power(x, y)) : JS_EXCEPTION;
+    if (js_both_numbers(a, b))
+        return js_from_number(js_power(js_number(a), js_number(b)));
+    return js_to_numbers(&a, &b) ? js_exp(a, b) : JS_EXCEPTION;
 }
 
 value js_inc(value v) { return js_sub2(v, js_from_int(-1)); }

@@ -20,8 +20,8 @@ static value compare_any(value a, value b, uint32_t accepted)
         int order = js_string_compare(js_string(a), js_string(b));
         return js_from_bool(accepted & (order < 0 ? LESS : order ? GREATER : EQUAL));
     }
-    double x, y;
-    js_to_doubles(a, b, &x, &y); /* of primitive values: nothing is thrown */
+    js_to_numbers(&a, &b); /* of primitive values: nothing is thrown */
+    double x = js_number(a), y = js_number(b);
     return js_from_bool((accepted & LESS && x < y) || (accepted & EQUAL && x == y)
                         || (accepted & GREATER && x > y));
 }

@@ -8,18 +8,26 @@ static struct string *first_table[FIRST_CAPACITY];
 static struct string **table = first_table;
 static uint32_t capacity = FIRST_CAPACITY, count;
 
+static uint32_t mix(uint32_t hash, uint32_t word)
+{
+    hash = (hash ^ word) * 0x9E3779B1u;
+    return hash ^ hash >> 15;
+}
+
 /* Four characters at a time; the same for Latin-1 and UTF-16. */
 uint32_t js_string_hash(struct string *s)
 {
     if (s->hash)
         return s->hash;
-    uint32_t hash = s->length;
-    for (uint32_t k = 0; k < s->length; k += 4) {
+    uint32_t hash = s->length, k = 0;
+    if (!js_string_is_wide(s))
+        for (const uint8_t *at = s->narrow; k + 4 <= s->length; k += 4, at += 4)
+            hash = mix(hash, at[0] | at[1] << 8 | at[2] << 16 | (uint32_t)at[3] << 24);
+    while (k < s->length) {
         uint32_t word = 0;
-        for (uint32_t i = 0; i < 4 && k + i < s->length; i++)
-            word ^= js_string_at(s, k + i) << 8 * i;
-        hash = (hash ^ word) * 0x9E3779B1u;
-        hash ^= hash >> 15;
+        for (uint32_t shift = 0; shift < 32 && k < s->length; shift += 8)
+            word ^= js_string_at(s, k++) << shift;
+        hash = mix(hash, word);
     }
     return s->hash = hash ? hash : 1;
 }

@@ -11,7 +11,7 @@ static inline bool js_both_numbers(value a, value b)
     return js_is_number(a) && js_is_number(b);
 }
 
-/* Both as doubles, after conversion; false: thrown. */
-bool js_to_doubles(value a, value b, double *x, double *y);
+/* Both to numbers, the first one first; false: thrown. */
+bool js_to_numbers(value *a, value *b);
 
 #endif

@@ -16,7 +16,7 @@ GCC = shutil.which("gcc")
 def test_core(tmp_path: Path):
     program = tmp_path / "core"
     driver = Path(__file__).parent / "runtime_core.c"
-    options = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-I", str(RUNTIME)]
+    options = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-iquote", str(RUNTIME)]
     sources = [str(driver), *map(str, sorted(RUNTIME.glob("*.c")))]
     sanitizers = ["-fsanitize=undefined", "-fno-sanitize-recover"]
     subprocess.run(
