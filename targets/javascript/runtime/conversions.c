@@ -113,13 +113,13 @@ value js_to_string(value v)
     }
     switch (v) {
     case JS_UNDEFINED:
-        return js_key_of_text("undefined");
+        return js_name(NAME_undefined);
     case JS_NULL:
-        return js_key_of_text("null");
+        return js_name(NAME_null);
     case JS_TRUE:
-        return js_key_of_text("true");
+        return js_name(NAME_true);
     case JS_FALSE:
-        return js_key_of_text("false");
+        return js_name(NAME_false);
     default:
         return v;
     }
@@ -172,16 +172,16 @@ value js_to_object(value v)
 
 value js_typeof_name(value v)
 {
-    const char *name = "object";
+    enum name name = NAME_object;
     if (js_is_number(v))
-        name = "number";
+        name = NAME_number;
     else if (v == JS_UNDEFINED)
-        name = "undefined";
+        name = NAME_undefined;
     else if (js_is_boolean(v))
-        name = "boolean";
+        name = NAME_boolean;
     else if (js_is_string(v))
-        name = "string";
+        name = NAME_string;
     else if (js_is_function(v))
-        name = "function";
-    return js_key_of_text(name);
+        name = NAME_function;
+    return js_name(name);
 }

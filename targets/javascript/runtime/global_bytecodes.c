@@ -19,7 +19,7 @@ value js_tryldglobalbyname(value name)
     return js_get(js_ldglobal(), key);
 }
 
-/* Sloppy code makes the variable that there is not; the front end tells it by a name. */
+/* Of strict code; sloppy code sets a property of the global object. */
 value js_trystglobalbyname(value name, value content)
 {
     value key = js_key_of_string(js_string(name));

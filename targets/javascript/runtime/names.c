@@ -14,6 +14,15 @@ static const char *const texts[NAMES] = {
     [NAME_callee] = "callee",
     [NAME_next] = "next",
     [NAME_exitCode] = "exitCode",
+    [NAME_undefined] = "undefined",
+    [NAME_null] = "null",
+    [NAME_true] = "true",
+    [NAME_false] = "false",
+    [NAME_number] = "number",
+    [NAME_boolean] = "boolean",
+    [NAME_string] = "string",
+    [NAME_object] = "object",
+    [NAME_function] = "function",
 };
 
 static value names[NAMES];

@@ -1,4 +1,4 @@
-/* The property keys that the core itself uses, interned when they are first needed. */
+/* The strings that the core itself uses, interned when they are first needed. */
 #ifndef JS_NAMES_H
 #define JS_NAMES_H
 
@@ -17,6 +17,15 @@ enum name {
     NAME_callee,
     NAME_next,
     NAME_exitCode,
+    NAME_undefined,
+    NAME_null,
+    NAME_true,
+    NAME_false,
+    NAME_number,
+    NAME_boolean,
+    NAME_string,
+    NAME_object,
+    NAME_function,
     NAMES,
 };
 

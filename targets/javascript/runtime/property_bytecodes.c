@@ -190,35 +190,46 @@ value js_delobjprop(value of, value name, value function)
     return key == JS_EXCEPTION ? key : js_delete_as(of, key, is_strict(function));
 }
 
-value js_ldprivateproperty(value name, value of)
+/* Private names of several classes end with @ and a number, which is not shown. */
+static value shown(value name)
+{
+    int32_t end = js_string_find(js_string(name), js_string(js_string_of_unit('@')), 0);
+    return end < 0 ? name
+                   : js_from_string(js_string_slice(js_string(name), 0, (uint32_t)end));
+}
+
+static value *find_private(value of, value name)
 {
     uint32_t attributes;
-    value *found = js_is_object(of)
-        ? js_find(js_object(of), js_private_key(name), &attributes)
-        : NULL;
-    if (!found)
-        return js_throw_type_error("Cannot read private member %v from an object whose "
-                                   "class did not declare it", name);
-    return *found;
+    return js_is_object(of) ? js_find(js_object(of), js_private_key(name), &attributes) : NULL;
+}
+
+value js_ldprivateproperty(value name, value of)
+{
+    const value *found = find_private(of, name);
+    if (found)
+        return *found;
+    return js_throw_type_error(
+        "Cannot read private member %v from an object whose class did not declare it",
+        shown(name));
 }
 
 value js_stprivateproperty(value name, value of, value content)
 {
-    uint32_t attributes;
-    value *found = js_is_object(of)
-        ? js_find(js_object(of), js_private_key(name), &attributes)
-        : NULL;
+    value *found = find_private(of, name);
     if (!found)
-        return js_throw_type_error("Cannot write private member %v to an object whose "
-                                   "class did not declare it", name);
+        return js_throw_type_error(
+            "Cannot write private member %v to an object whose class did not declare it",
+            shown(name));
     *found = content;
     return JS_UNDEFINED;
 }
 
 value js_defineprivateproperty(value name, value of, value content)
 {
-    if (js_has_own(js_object(of), js_private_key(name)))
-        return js_throw_type_error("Cannot initialize %v twice on the same object", name);
+    if (find_private(of, name))
+        return js_throw_type_error("Cannot initialize %v twice on the same object",
+                                   shown(name));
     js_add(js_object(of), js_private_key(name), content, WRITABLE);
     return JS_UNDEFINED;
 }
