@@ -194,6 +194,20 @@ bool js_define_accessor(struct object *o, value key, value getter, value setter,
                      (attributes & ~(uint32_t)WRITABLE) | ACCESSOR);
 }
 
+void js_define_half(struct object *o, value key, value getter, value setter,
+                    uint32_t enumerable)
+{
+    struct property before;
+    if (js_own(o, key, &before) && before.attributes & ACCESSOR) {
+        const struct accessor *accessor = js_pointer(before.content);
+        if (getter == JS_UNDEFINED)
+            getter = accessor->getter;
+        if (setter == JS_UNDEFINED)
+            setter = accessor->setter;
+    }
+    js_define_accessor(o, key, getter, setter, enumerable | CONFIGURABLE);
+}
+
 bool js_delete_own(struct object *o, value key)
 {
     if (o->flags & OBJECT_LAZY)

@@ -161,16 +161,7 @@ static value define_half(value of, value name, value getter, value setter, bool 
     value key = js_to_key(name);
     if (key == JS_EXCEPTION)
         return key;
-    struct property before;
-    if (js_own(js_object(of), key, &before) && before.attributes & ACCESSOR) {
-        const struct accessor *accessor = js_pointer(before.content);
-        if (getter == JS_UNDEFINED)
-            getter = accessor->getter;
-        if (setter == JS_UNDEFINED)
-            setter = accessor->setter;
-    }
-    js_define_accessor(js_object(of), key, getter, setter,
-                       enumerable ? ENUMERABLE | CONFIGURABLE : CONFIGURABLE);
+    js_define_half(js_object(of), key, getter, setter, enumerable ? ENUMERABLE : 0);
     return JS_UNDEFINED;
 }
 
@@ -188,50 +179,6 @@ value js_delobjprop(value of, value name, value function)
 {
     value key = js_to_key(name);
     return key == JS_EXCEPTION ? key : js_delete_as(of, key, is_strict(function));
-}
-
-/* Private names of several classes end with @ and a number, which is not shown. */
-static value shown(value name)
-{
-    int32_t end = js_string_find(js_string(name), js_string(js_string_of_unit('@')), 0);
-    return end < 0 ? name
-                   : js_from_string(js_string_slice(js_string(name), 0, (uint32_t)end));
-}
-
-static value *find_private(value of, value name)
-{
-    uint32_t attributes;
-    return js_is_object(of) ? js_find(js_object(of), js_private_key(name), &attributes) : NULL;
-}
-
-value js_ldprivateproperty(value name, value of)
-{
-    const value *found = find_private(of, name);
-    if (found)
-        return *found;
-    return js_throw_type_error(
-        "Cannot read private member %v from an object whose class did not declare it",
-        shown(name));
-}
-
-value js_stprivateproperty(value name, value of, value content)
-{
-    value *found = find_private(of, name);
-    if (!found)
-        return js_throw_type_error(
-            "Cannot write private member %v to an object whose class did not declare it",
-            shown(name));
-    *found = content;
-    return JS_UNDEFINED;
-}
-
-value js_defineprivateproperty(value name, value of, value content)
-{
-    if (find_private(of, name))
-        return js_throw_type_error("Cannot initialize %v twice on the same object",
-                                   shown(name));
-    js_add(js_object(of), js_private_key(name), content, WRITABLE);
-    return JS_UNDEFINED;
 }
 
 value js_setobjectwithproto(value of, value prototype)

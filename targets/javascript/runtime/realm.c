@@ -84,30 +84,16 @@ void js_install_function(uint64_t holder, value name, code *code, uint64_t lengt
     install(holder, name, js_from_object(function), ATTRIBUTES_HIDDEN);
 }
 
-/* One half of an accessor; the other half stays as it is. */
-static void install_accessor(uint64_t holder, value name, code *code, uint32_t length,
-                             bool is_getter)
-{
-    value function = js_from_object(js_new_native(code, name, length));
-    value getter = is_getter ? function : JS_UNDEFINED;
-    value setter = is_getter ? JS_UNDEFINED : function;
-    struct property before;
-    if (js_own(js_holder((enum holder)holder), name, &before)) {
-        const struct accessor *accessor = js_pointer(before.content);
-        getter = is_getter ? getter : accessor->getter;
-        setter = is_getter ? accessor->setter : setter;
-    }
-    js_define_accessor(js_holder((enum holder)holder), name, getter, setter, CONFIGURABLE);
-}
-
 void js_install_getter(uint64_t holder, value name, code *code, uint64_t length)
 {
-    install_accessor(holder, name, code, (uint32_t)length, true);
+    value getter = js_from_object(js_new_native(code, name, (uint32_t)length));
+    js_define_half(js_holder((enum holder)holder), name, getter, JS_UNDEFINED, 0);
 }
 
 void js_install_setter(uint64_t holder, value name, code *code, uint64_t length)
 {
-    install_accessor(holder, name, code, (uint32_t)length, false);
+    value setter = js_from_object(js_new_native(code, name, (uint32_t)length));
+    js_define_half(js_holder((enum holder)holder), name, JS_UNDEFINED, setter, 0);
 }
 
 void js_install_constructor(uint64_t holder, value name, code *code, uint64_t length,

@@ -36,6 +36,10 @@ static inline value js_private_key(value name) { return name | 1; }
 
 static inline bool js_is_private_key(value key) { return !js_is_int(key) && (key & 1); }
 
+/* Define a getter or a setter (the other is undefined), and keep the other half. */
+void js_define_half(struct object *o, value key, value getter, value setter,
+                    uint32_t enumerable);
+
 /* As js_set, but what cannot be set is ignored unless the code is strict. */
 value js_set_as(value of, value key, value content, bool strict);
 /* TRUE or FALSE; if strict, a TypeError instead of FALSE. */
