@@ -9,14 +9,19 @@ static bool set_length(value object, double length)
     return js_set(object, js_key_of_text("length"), js_from_number(length)) != JS_EXCEPTION;
 }
 
+/* Set an element, or delete it if there is none to be set. */
+static bool put(const struct list *list, uint32_t i, bool there, value content)
+{
+    return there ? js_set_index(list->object, i, content) != JS_EXCEPTION
+                 : js_list_delete(list, i);
+}
+
 /* Move an element, or the lack of one. */
 static bool move(const struct list *list, uint32_t from, uint32_t to)
 {
-    value content;
-    if (js_list_find(list, from, &content))
-        return content != JS_EXCEPTION
-            && js_set_index(list->object, to, content) != JS_EXCEPTION;
-    return js_delete(list->object, js_key_of_index(to)) != JS_EXCEPTION;
+    value content = JS_HOLE;
+    bool there = js_list_find(list, from, &content);
+    return content != JS_EXCEPTION && put(list, to, there, content);
 }
 
 /* Move elements from one place on, up to the length, so that they begin at another. */
@@ -65,7 +70,7 @@ NATIVE(js_array_pop)
     value last = js_list_get(&list, list.length - 1);
     if (last == JS_EXCEPTION
         || (!js_is_fast_array(list.object)
-            && js_delete(list.object, js_key_of_index(list.length - 1)) == JS_EXCEPTION)
+            && !js_list_delete(&list, list.length - 1))
         || !set_length(list.object, list.length - 1.0))
         return JS_EXCEPTION;
     return last;
@@ -90,7 +95,7 @@ NATIVE(js_array_shift)
         return first;
     }
     if (first == JS_EXCEPTION || !shift(&list, 1, 0)
-        || js_delete(list.object, js_key_of_index(list.length - 1)) == JS_EXCEPTION
+        || !js_list_delete(&list, list.length - 1)
         || !set_length(list.object, list.length - 1.0))
         return JS_EXCEPTION;
     return first;
@@ -114,7 +119,7 @@ static bool resize(struct list *list, uint32_t place, uint32_t removed, uint32_t
         return true;
     }
     for (uint32_t i = length; !fast && i < list->length; i++)
-        if (js_delete(list->object, js_key_of_index(i)) == JS_EXCEPTION)
+        if (!js_list_delete(list, i))
             return false;
     return set_length(list->object, length);
 }
@@ -169,20 +174,12 @@ NATIVE(js_array_reverse)
         return JS_EXCEPTION;
     for (uint32_t i = 0; i < list.length / 2; i++) {
         uint32_t k = list.length - 1 - i;
-        value first, last;
+        value first = JS_HOLE, last = JS_HOLE;
         bool has_first = js_list_find(&list, i, &first);
         bool has_last = js_list_find(&list, k, &last);
-        if ((has_first && first == JS_EXCEPTION) || (has_last && last == JS_EXCEPTION))
+        if (first == JS_EXCEPTION || last == JS_EXCEPTION || !put(&list, i, has_last, last)
+            || !put(&list, k, has_first, first))
             return JS_EXCEPTION;
-        value done = has_last ? js_set_index(list.object, i, last)
-            : has_first       ? js_delete(list.object, js_key_of_index(i))
-                              : JS_UNDEFINED;
-        if (done != JS_EXCEPTION)
-            done = has_first ? js_set_index(list.object, k, first)
-                : has_last   ? js_delete(list.object, js_key_of_index(k))
-                             : JS_UNDEFINED;
-        if (done == JS_EXCEPTION)
-            return done;
     }
     return list.object;
 }

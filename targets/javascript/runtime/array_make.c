@@ -1,6 +1,25 @@
-/* Array.isArray, Array.of and Array.from. */
+/* Array, Array.isArray, Array.of and Array.from. */
 
 #include "list.h"
+
+NATIVE(js_array_constructor)
+{
+    struct object *prototype, *array;
+    if (new_target == JS_UNDEFINED)
+        new_target = function;
+    if (!js_prototype_for(new_target, HOLDER_Array_prototype, &prototype))
+        return JS_EXCEPTION;
+    if (argc == 1 && js_is_number(argv[0])) {
+        double length = js_number(argv[0]);
+        if (!(length >= 0 && length <= UINT32_MAX) || length != (uint32_t)length)
+            return js_throw_range_error("Invalid array length");
+        array = js_new_array((uint32_t)length, 0);
+    } else {
+        array = js_new_array_of(argc, argv);
+    }
+    array->prototype = prototype;
+    return js_from_object(array);
+}
 
 NATIVE(js_array_is_array)
 {
@@ -26,31 +45,21 @@ NATIVE(js_array_of)
     return result ? js_from_object(result) : JS_EXCEPTION;
 }
 
-/* Can for-of go over it? Anything else has a length, or is empty. */
-static bool is_iterable(value v)
-{
-    return js_is_string(v) || js_is_array(v) || js_is_kind(v, KIND_MAP)
-        || js_is_kind(v, KIND_SET) || js_is_kind(v, KIND_TYPED_ARRAY)
-        || js_is_kind(v, KIND_ARGUMENTS) || js_is_kind(v, KIND_BUILTIN_ITERATOR);
-}
-
 NATIVE(js_array_from)
 {
     value source = JS_ARGUMENT(0), map = JS_ARGUMENT(1);
-    if (js_is_nullish(source))
-        return js_throw_type_error("%v is not iterable", js_describe(source));
     if (map != JS_UNDEFINED && !js_check_callable(map))
         return JS_EXCEPTION;
+    /* Anything else has a length, or is empty. */
+    struct object *elements = js_iterated(source, !js_is_nullish(source));
+    if (!elements && js_exception != JS_HOLE)
+        return JS_EXCEPTION;
+    if (elements)
+        source = js_from_object(elements);
     struct object *result = make(this);
     struct list list;
     if (!result)
         return JS_EXCEPTION;
-    if (is_iterable(source)) {
-        struct object *elements = js_new_array(0, 0);
-        if (!js_append_all(elements, source))
-            return JS_EXCEPTION;
-        source = js_from_object(elements);
-    }
     if (!js_list_of(source, &list))
         return JS_EXCEPTION;
     for (uint32_t i = 0; i < list.length; i++) {

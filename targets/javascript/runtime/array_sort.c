@@ -85,7 +85,7 @@ static value sort_list(const struct list *list, value function)
         if (js_set_index(list->object, i, items[i].content) == JS_EXCEPTION)
             return JS_EXCEPTION;
     for (uint32_t i = count; i < list->length; i++)
-        if (js_delete(list->object, js_key_of_index(i)) == JS_EXCEPTION)
+        if (!js_list_delete(list, i))
             return JS_EXCEPTION;
     return list->object;
 }

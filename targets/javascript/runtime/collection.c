@@ -20,8 +20,8 @@ value js_make_collection(value new_target, const char *name, enum holder holder,
     struct collection *made = js_allocate_object(kind, sizeof *made, prototype);
     made->entries = js_new_table();
     if (!js_is_nullish(source)) {
-        struct object *items = js_new_array(0, 0);
-        if (!js_append_all(items, source))
+        struct object *items = js_iterated(source, false);
+        if (!items)
             return JS_EXCEPTION;
         for (uint32_t i = 0; i < items->length; i++)
             if (!add(made->entries, items->elements[i]))

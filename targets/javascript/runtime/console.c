@@ -17,7 +17,7 @@ static bool has_builtin_text(struct object *o)
     while (o && !js_own(o, key, &property))
         o = o->prototype;
     return !o || (js_is_function(property.content)
-                  && js_object(property.content)->flags & OBJECT_NATIVE);
+                  && !((struct function *)js_object(property.content))->method);
 }
 
 static value number_text(value argument, char letter)

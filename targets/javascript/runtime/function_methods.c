@@ -72,3 +72,8 @@ NATIVE(js_function_bind)
         bound->object.flags |= OBJECT_CONSTRUCTOR;
     return js_from_object(bound);
 }
+
+NATIVE(js_function_constructor)
+{
+    js_abort("Function: programs in strings are not supported");
+}

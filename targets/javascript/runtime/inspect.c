@@ -264,7 +264,8 @@ static struct string *function_base(struct object *o, struct string *constructor
 {
     value name = own_value(o, "name");
     bool named = js_is_string(name) && js_string(name)->length > 0;
-    if (o->flags & OBJECT_CLASS) {
+    const struct method *method = ((struct function *)o)->method;
+    if (method && (method->flags & METHOD_KIND) >= METHOD_BASE) {
         struct string *text = named ? js_string(name) : js_text("(anonymous)");
         value base = o->prototype ? own_value(o->prototype, "name") : JS_UNDEFINED;
         if (js_is_string(base) && js_string(base)->length > 0)

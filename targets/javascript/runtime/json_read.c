@@ -24,30 +24,39 @@ static void skip_spaces(struct reader *r)
         r->at++;
 }
 
-static value throw_unexpected(const struct reader *r)
-{
-    uint32_t length = r->text->length;
-    if (unit(r) == END)
-        return js_throw_syntax_error("Unexpected end of JSON input");
-    /* V8 shows as much of the text around the place. */
-    enum { AROUND = 10 };
-    uint32_t start = r->at > AROUND ? r->at - AROUND : 0;
-    uint32_t end = r->at + AROUND < length ? r->at + AROUND : length;
-    if (length <= 4 * AROUND) {
-        start = 0;
-        end = length;
-    }
-    return js_throw_syntax_error("Unexpected token '%v', %s\"%v\"%s is not valid JSON",
-                                 js_string_of_unit(unit(r)), start > 0 ? "..." : "",
-                                 js_from_string(js_string_slice(r->text, start, end)),
-                                 end < length ? "..." : "");
-}
-
 static value throw_at(const struct reader *r, const char *message)
 {
-    if (unit(r) == END && *message != 'U')
-        return throw_unexpected(r);
     return js_throw_syntax_error("%s in JSON at position %d", message, (int)r->at);
+}
+
+/* What other values are as strings: V8 names them. */
+static bool is_special(const struct string *text)
+{
+    return js_string_equals_text(text, "NaN") || js_string_equals_text(text, "Infinity")
+        || js_string_equals_text(text, "undefined")
+        || js_string_equals_text(text, "[object Object]");
+}
+
+static value throw_unexpected(const struct reader *r)
+{
+    enum { AROUND = 10 }; /* V8 shows as much of the text around the place */
+    uint32_t length = r->text->length, start = 0, end = length, found = unit(r);
+    if (found == '"')
+        return throw_at(r, "Unexpected string");
+    if (found == '-' || (found >= '0' && found <= '9'))
+        return throw_at(r, "Unexpected number");
+    if (is_special(r->text))
+        return js_throw_syntax_error("\"%v\" is not valid JSON", js_from_string(r->text));
+    if (found == END)
+        return js_throw_syntax_error("Unexpected end of JSON input");
+    if (length > 2 * AROUND) {
+        start = r->at >= AROUND ? r->at - AROUND : 0;
+        end = r->at + AROUND < length ? r->at + AROUND : length;
+    }
+    return js_throw_syntax_error("Unexpected token '%v', %s\"%v\"%s is not valid JSON",
+                                 js_string_of_unit(found), start > 0 ? "..." : "",
+                                 js_from_string(js_string_slice(r->text, start, end)),
+                                 end < length ? "..." : "");
 }
 
 static value read_string(struct reader *r)
@@ -118,11 +127,14 @@ static value read_number(struct reader *r)
     uint32_t start = r->at;
     r->at += unit(r) == '-';
     if (!is_digit(r))
-        return unit(r) == END ? throw_unexpected(r) : throw_at(r, "No number after minus sign");
-    if (unit(r) == '0')
+        return throw_at(r, "No number after minus sign");
+    if (unit(r) == '0') {
         r->at++;
-    else
+        if (is_digit(r))
+            return throw_unexpected(r);
+    } else {
         skip_digits(r);
+    }
     if (unit(r) == '.') {
         r->at++;
         if (!skip_digits(r))

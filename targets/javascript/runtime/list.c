@@ -60,6 +60,16 @@ struct object *js_list_like(const struct list *list)
     return array == JS_EXCEPTION ? NULL : js_object(array);
 }
 
+bool js_list_delete(const struct list *list, uint32_t i)
+{
+    value key = js_key_of_index(i);
+    if (js_delete_own(js_object(list->object), key))
+        return true;
+    js_throw_type_error("Cannot delete property '%v' of %v", js_key_to_string(key),
+                        js_describe(list->object));
+    return false;
+}
+
 bool js_list_append(struct object *array, value content)
 {
     value object = js_from_object(array);

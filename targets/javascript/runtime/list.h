@@ -28,6 +28,9 @@ value js_list_call(const struct list *list, uint32_t argc, const value *argv, va
 /* An empty array of the class of the one that a method is called on; NULL: thrown. */
 struct object *js_list_like(const struct list *list);
 
+/* Delete an element; false: thrown. */
+bool js_list_delete(const struct list *list, uint32_t i);
+
 /* Append to an array that js_list_like gave; false: thrown. */
 bool js_list_append(struct object *array, value content);
 

@@ -4,32 +4,24 @@
 
 #include <math.h>
 
-/* Applies a function to a number. */
-static value apply(value argument, double (*function)(double))
-{
-    double number;
-    return js_to_number_double(argument, &number) ? js_from_number(function(number))
-                                                  : JS_EXCEPTION;
-}
-
 NATIVE(js_math_abs)
 {
-    return apply(JS_ARGUMENT(0), fabs);
+    return js_apply_number(JS_ARGUMENT(0), fabs);
 }
 
 NATIVE(js_math_floor)
 {
-    return js_is_int(JS_ARGUMENT(0)) ? argv[0] : apply(JS_ARGUMENT(0), floor);
+    return js_is_int(JS_ARGUMENT(0)) ? argv[0] : js_apply_number(JS_ARGUMENT(0), floor);
 }
 
 NATIVE(js_math_ceil)
 {
-    return js_is_int(JS_ARGUMENT(0)) ? argv[0] : apply(JS_ARGUMENT(0), ceil);
+    return js_is_int(JS_ARGUMENT(0)) ? argv[0] : js_apply_number(JS_ARGUMENT(0), ceil);
 }
 
 NATIVE(js_math_trunc)
 {
-    return js_is_int(JS_ARGUMENT(0)) ? argv[0] : apply(JS_ARGUMENT(0), trunc);
+    return js_is_int(JS_ARGUMENT(0)) ? argv[0] : js_apply_number(JS_ARGUMENT(0), trunc);
 }
 
 /* Halves up; -0 stays, and what is rounded to it from below. */
@@ -41,12 +33,12 @@ static double rounded(double number)
 
 NATIVE(js_math_round)
 {
-    return js_is_int(JS_ARGUMENT(0)) ? argv[0] : apply(JS_ARGUMENT(0), rounded);
+    return js_is_int(JS_ARGUMENT(0)) ? argv[0] : js_apply_number(JS_ARGUMENT(0), rounded);
 }
 
 NATIVE(js_math_sqrt)
 {
-    return apply(JS_ARGUMENT(0), sqrt);
+    return js_apply_number(JS_ARGUMENT(0), sqrt);
 }
 
 static double sign(double number)
@@ -56,7 +48,7 @@ static double sign(double number)
 
 NATIVE(js_math_sign)
 {
-    return apply(JS_ARGUMENT(0), sign);
+    return js_apply_number(JS_ARGUMENT(0), sign);
 }
 
 static double single(double number)
@@ -66,7 +58,7 @@ static double single(double number)
 
 NATIVE(js_math_fround)
 {
-    return apply(JS_ARGUMENT(0), single);
+    return js_apply_number(JS_ARGUMENT(0), single);
 }
 
 NATIVE(js_math_imul)

@@ -34,8 +34,37 @@ bool js_check_callable(value v)
     return false;
 }
 
+static bool is_iterable(value v)
+{
+    return js_is_string(v) || js_is_array(v) || js_is_kind(v, KIND_MAP)
+        || js_is_kind(v, KIND_SET) || js_is_kind(v, KIND_TYPED_ARRAY)
+        || js_is_kind(v, KIND_ARGUMENTS) || js_is_kind(v, KIND_BUILTIN_ITERATOR);
+}
+
+struct object *js_iterated(value v, bool optional)
+{
+    if (is_iterable(v)) {
+        struct object *items = js_new_array(0, 0);
+        return js_append_all(items, v) ? items : NULL;
+    }
+    if (!optional)
+        js_throw_type_error("%v%s%v is not iterable (cannot read property "
+                            "Symbol(Symbol.iterator))",
+                            v == JS_UNDEFINED ? js_string_empty() : js_typeof_name(v),
+                            js_is_object(v) || v == JS_UNDEFINED ? "" : " ",
+                            js_is_object(v) ? js_string_empty() : js_describe(v));
+    return NULL;
+}
+
 value js_throw_incompatible(const char *method, value receiver)
 {
     return js_throw_type_error("Method %s called on incompatible receiver %v", method,
                                js_describe(receiver));
+}
+
+value js_apply_number(value argument, double (*function)(double))
+{
+    double number;
+    return js_to_number_double(argument, &number) ? js_from_number(function(number))
+                                                  : JS_EXCEPTION;
 }

@@ -25,6 +25,15 @@ bool js_place(value argument, double length, double otherwise, double *place);
 /* A TypeError unless it is a function; false: thrown. */
 bool js_check_callable(value v);
 
+/*
+ * An array of what a built-in function iterates over; NULL: thrown. Objects without
+ * iteration are NULL without an exception if `optional`.
+ */
+struct object *js_iterated(value v, bool optional);
+
+/* A function of numbers, of an argument. */
+value js_apply_number(value argument, double (*function)(double));
+
 /* TypeError: METHOD called on incompatible receiver … */
 value js_throw_incompatible(const char *method, value receiver);
 

@@ -1,11 +1,16 @@
-/* Functions of Number and the global ones on numbers. */
-
-#include "native.h"
+/* Number, its functions and the global ones on numbers. */
 
 #include "decimal.h"
 #include "numbers.h"
+#include "wrappers.h"
 
 #include <math.h>
+
+NATIVE(js_number_constructor)
+{
+    return js_wrap(new_target, HOLDER_Number_prototype,
+                   argc == 0 ? js_from_int(0) : js_to_number(argv[0]));
+}
 
 /* The argument as characters for the functions that read numbers; NULL: thrown. */
 static const char *characters(value argument, uint32_t *length)

@@ -39,7 +39,7 @@ NATIVE(js_number_to_string_method)
         || (JS_ARGUMENT(0) != JS_UNDEFINED && !js_to_integer(argv[0], &radix)))
         return JS_EXCEPTION;
     if (radix < 2 || radix > 36)
-        return js_throw_range_error("toString() radix must be between 2 and 36");
+        return js_throw_range_error("toString() radix argument must be between 2 and 36");
     if (radix == 10 || !isfinite(number))
         return js_number_to_string(js_from_number(number));
     return text_value(text, number_to_radix(number, (uint32_t)radix, text));

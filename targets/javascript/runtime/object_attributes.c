@@ -73,7 +73,8 @@ static bool define_property(struct object *o, value name, value descriptor)
     bool data = fields[HAS_VALUE] != JS_HOLE || fields[HAS_WRITABLE] != JS_HOLE;
     if (accessor && data) {
         js_throw_type_error("Invalid property descriptor. Cannot both specify accessors and a "
-                            "value or writable attribute");
+                            "value or writable attribute, %v",
+                            js_describe(descriptor));
         return false;
     }
     struct property old = {JS_UNDEFINED, 0};

@@ -70,8 +70,8 @@ NATIVE(js_object_assign)
 
 NATIVE(js_object_from_entries)
 {
-    struct object *result = js_new_object(), *entries = js_new_array(0, 0);
-    if (!js_append_all(entries, JS_ARGUMENT(0)))
+    struct object *result = js_new_object(), *entries = js_iterated(JS_ARGUMENT(0), false);
+    if (!entries)
         return JS_EXCEPTION;
     for (uint32_t i = 0; i < entries->length; i++) {
         value entry = entries->elements[i];

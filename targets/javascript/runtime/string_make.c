@@ -1,6 +1,12 @@
-/* String.fromCharCode, fromCodePoint and raw; String.prototype.toString. */
+/* String, String.fromCharCode, fromCodePoint and raw. */
 
-#include "native.h"
+#include "wrappers.h"
+
+NATIVE(js_string_constructor)
+{
+    return js_wrap(new_target, HOLDER_String_prototype,
+                   argc == 0 ? js_string_empty() : js_to_string(argv[0]));
+}
 
 NATIVE(js_string_from_char_code)
 {
@@ -62,16 +68,4 @@ NATIVE(js_string_raw)
         js_builder_string(&b, js_string(text));
     }
     return js_builder_end(&b);
-}
-
-NATIVE(js_string_value_of)
-{
-    if (js_is_string(this))
-        return this;
-    if (js_is_kind(this, KIND_WRAPPER)) {
-        value primitive = ((struct wrapper *)js_object(this))->primitive;
-        if (js_is_string(primitive))
-            return primitive;
-    }
-    return js_throw_type_error("String.prototype.valueOf requires that 'this' be a String");
 }

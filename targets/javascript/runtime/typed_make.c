@@ -91,15 +91,11 @@ struct typed_array *js_typed_of_list(enum element_type type, struct object *prot
 {
     struct list list;
     if (!js_is_kind(source, KIND_TYPED_ARRAY) && !js_is_fast_array(source)) {
-        bool iterable = js_is_array(source) || js_is_kind(source, KIND_SET)
-            || js_is_kind(source, KIND_MAP) || js_is_kind(source, KIND_BUILTIN_ITERATOR)
-            || js_is_kind(source, KIND_ARGUMENTS) || js_is_string(source);
-        if (iterable) {
-            struct object *elements = js_new_array(0, 0);
-            if (!js_append_all(elements, source))
-                return NULL;
+        struct object *elements = js_iterated(source, true);
+        if (!elements && js_exception != JS_HOLE)
+            return NULL;
+        if (elements)
             source = js_from_object(elements);
-        }
     }
     if (!js_list_of(source, &list))
         return NULL;
