@@ -134,7 +134,9 @@ static value set_on_primitive(value of, value key, value content, bool strict)
     if (!strict)
         return JS_UNDEFINED;
     value text = js_to_string(of);
-    if (js_is_string(of) && js_is_int(key) && (uint32_t)key < js_string(of)->length)
+    if (js_is_string(of)
+        && (key == js_name(NAME_length)
+            || (js_is_int(key) && (uint32_t)key < js_string(of)->length)))
         return js_throw_type_error("Cannot assign to read only property '%v' of string '%v'",
                                    js_key_to_string(key), text);
     return js_throw_type_error("Cannot create property '%v' on %v '%v'",
