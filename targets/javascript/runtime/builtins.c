@@ -338,5 +338,8 @@ const char js_builtin_names[] =
     "\1" "parseInt\0"
     "\1" "process\0"
     "\1" "undefined\0"
+    "\71" "argv\0"
     "\71" "exit\0"
+    "\71" "stdout\0"
+    "\76" "write\0"
     "";

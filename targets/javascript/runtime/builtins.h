@@ -67,6 +67,7 @@ enum holder {
     HOLDER_WeakMap_prototype,
     HOLDER_WeakSet,
     HOLDER_WeakSet_prototype,
+    HOLDER_stdout,
     HOLDERS,
 };
 
@@ -234,7 +235,9 @@ code js_object_value_of;
 code js_object_values;
 code js_parse_float;
 code js_parse_int;
+code js_process_argv;
 code js_process_exit;
+code js_process_write;
 code js_range_error_constructor;
 code js_reference_error_constructor;
 code js_set_add;
