@@ -5,6 +5,9 @@ from typing import TYPE_CHECKING
 from circ.dialects.common.programs import MAIN
 from circ.targets.c import library
 from circ.tools.formats import File, module_in
+from circ.tools.javascript.programs import JAVASCRIPT_FORMATS
+from circ.tools.javascript.programs import add_library as add_javascript_library
+from circ.tools.javascript.programs import executable_image as javascript_image
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -21,6 +24,7 @@ def module_with_library(file: File) -> "ModuleOp":
     if file.format not in C_FORMATS:
         module = module_in(file)
         add_printf(module)
+        add_javascript_library(module)
         return module
     return _with_library(_bitcode(file), file.name)
 
@@ -70,6 +74,8 @@ def executable_image(file: File, options: "CompileOptions") -> "Image | None":
 
     None for other formats, and where there is no `main`.
     """
+    if file.format in JAVASCRIPT_FORMATS:
+        return javascript_image(module_in(file), options)
     if file.format not in C_FORMATS:
         return None
     from circ.targets.naplespu.object.elf_reader import read_object

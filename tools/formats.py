@@ -175,6 +175,11 @@ FORMATS: Mapping[str, Format] = {
         "cl", read_module=Deferred("c.opencl:read_opencl"), level="source"
     ),
     "c": Format("c", read_module=Deferred("c.reader:read_c"), level=SOURCE),
+    "javascript-bytecode": Format(
+        "jsbc",
+        read_module=TextReader("javascript.modules:read_bytecode_module"),
+        level="circuit",
+    ),
 }
 
 IMAGE_FORMATS = frozenset(

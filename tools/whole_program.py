@@ -7,7 +7,7 @@ begins. LLVM then inlines across files and removes what is not used. llvmlite ha
 types, therefore this file is not checked strictly.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import llvmlite.binding as llvm
 from llvmlite.binding import Linkage
@@ -91,6 +91,30 @@ def with_library(data: bytes, name: str, library: Archive) -> bytes:
     own = {value.name for value in _definitions(whole)}
     if MAIN in own and EXIT in library.definitions:
         _call_exit(whole, context)
+    _take(whole, library, context)
+    _hide(whole, own | _called_by_intrinsics(whole))
+    _optimize(whole, 0)
+    return whole.as_bitcode()
+
+
+def library_part(names: Iterable[str], libraries: Sequence[Archive]) -> bytes:
+    """
+    The bitcode of functions of libraries, and of what they use.
+
+    Each library may use those after it. A function that none of them has is declared.
+    """
+    context = new_context()
+    text = "\n".join(f'declare void @"{name}"()' for name in sorted(names))
+    whole = parsed(text.encode(), "library", context)
+    for library in libraries:
+        _take(whole, library, context)
+    _hide(whole, {*names} | _called_by_intrinsics(whole))
+    _optimize(whole, 0)
+    return whole.as_bitcode()
+
+
+def _take(whole: llvm.ModuleRef, library: Archive, context: llvm.ContextRef) -> None:
+    """Link what a module uses of a library, and what that uses of it."""
     taken: set[int] = set()
     while True:
         wanted = {
@@ -106,9 +130,6 @@ def with_library(data: bytes, name: str, library: Archive) -> bytes:
         for offset in sorted(offsets):
             name, data = library.content(offset)
             _link(whole, parsed(data, name, context), name)
-    _hide(whole, own | _called_by_intrinsics(whole))
-    _optimize(whole, 0)
-    return whole.as_bitcode()
 
 
 def _called_by_intrinsics(module: llvm.ModuleRef) -> set[str]:

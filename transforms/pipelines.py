@@ -221,7 +221,7 @@ def circuit_passes(opt: int, disable: Collection[str]) -> list[ModulePass]:
         for step in OPTIMIZE_CIRCUIT
         if opt >= step.opt and step.name not in disable
     ]
-    return [make_pass("circuit-verify"), *steps]
+    return [make_pass("circuit-verify"), make_pass("circuit-lower-bytecodes"), *steps]
 
 
 def lane_passes(lanes: int) -> list[ModulePass]:

@@ -8,6 +8,7 @@ from circ.dialects.circuit import constants as constants
 from circ.dialects.circuit import conversions as conversions
 from circ.dialects.circuit import floats as floats
 from circ.dialects.circuit import integers as integers
+from circ.dialects.circuit import language as language
 from circ.dialects.circuit import mathematics as mathematics
 from circ.dialects.circuit import vectors as vectors
 from circ.dialects.circuit.control import FuncOp

@@ -1,14 +1,16 @@
 """Calls of circuits: the callee of a CALL, and whether the call has its type."""
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp, NoneType, i32
 from xdsl.dialects.func import FuncOp as DeclarationOp
 from xdsl.ir import Attribute, Operation
 
 from circ.dialects.circuit.constants import SymbolOp
-from circ.dialects.circuit.control import FuncOp
-from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.control import FuncOp, ThrowOp
+from circ.dialects.circuit.gate import gate_of, value_results
+from circ.dialects.circuit.language import GetExceptionOp, JsBytecodeOp
 from circ.dialects.circuit.memory import CallOp
 from circ.dialects.circuit.types import circuit_type
 from circ.dialects.common.diagnostics import Diagnostic
@@ -42,8 +44,15 @@ def calls_setjmp(func: FuncOp) -> bool:
     return any(symbol.symbol.string_value() in SETJMP for symbol in symbols)
 
 
-def check_call(call: CallOp, callee: Operation) -> None:
+LibraryCall: TypeAlias = JsBytecodeOp | GetExceptionOp
+
+
+def check_call(call: CallOp | LibraryCall | ThrowOp, callee: Operation) -> None:
     """Raise a `Diagnostic` unless a call fits the type of a circuit or declaration."""
+    if isinstance(call, ThrowOp):
+        return  # a value to the library's function
+    if isinstance(call, JsBytecodeOp) and call.row.is_variadic:
+        return  # its values are passed in memory
     if isinstance(callee, FuncOp):
         name, type = callee.sym_name.data, callee.type
     else:
@@ -64,7 +73,7 @@ def check_call(call: CallOp, callee: Operation) -> None:
         if (actual := call.arguments[index].type) != wanted:
             message = f"@{name} takes {wanted} as argument {index}"
             raise Diagnostic(call.location, f"{message}, but the call gives {actual}")
-    results = tuple(result.type for result in call.results[1:])
+    results = tuple(result.type for result in value_results(call))
     if results != type.outputs.data:
         wants, has = (f"({', '.join(map(str, t))})" for t in (results, type.outputs))
         message = f"the call expects {wants}, but @{name} returns {has}"

@@ -8,6 +8,7 @@ DEPEND_AND.
 """
 
 from abc import ABC
+from collections.abc import Sequence
 from functools import cache
 from typing import ClassVar
 
@@ -19,7 +20,7 @@ from xdsl.dialects.builtin import (
     NoneType,
     i1,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     VarConstraint,
     irdl_op_definition,
@@ -417,6 +418,11 @@ class ThrowOp(TerminalState):
     depend = operand_def(DEPEND)
     value = operand_def(ANYSCALAR)
     assembly_format = "$predecessor `,` $depend `,` $value attr-dict `:` type($value)"
+
+    @property
+    def arguments(self) -> Sequence[SSAValue]:
+        """What the function gets that is called to throw."""
+        return (self.value,)
 
 
 # endregion

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
-from xdsl.dialects.builtin import i1
+from xdsl.dialects.builtin import i1, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AttrConstraint,
@@ -121,7 +121,7 @@ def shape_of(gate: type[Gate]) -> Shape:
     values = [c for c, _ in operands if _group(c) is Group.VALUES]
     given = [c for c, _ in results if _group(c) is Group.VALUES]
     fixed = given[0].attr if given and isinstance(given[0], EqAttrConstraint) else None
-    assert fixed in (None, ARCH)
+    assert fixed in (None, ARCH, i64)
     first = given[0] if given else None
     of_bit = first.constraint if isinstance(first, VarConstraint) else first
     if of_bit == ANYBIT:

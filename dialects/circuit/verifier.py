@@ -44,6 +44,7 @@ from circ.dialects.circuit.conversions import ConversionGate
 from circ.dialects.circuit.gate import Gate, gate_of
 from circ.dialects.circuit.graph import CircuitGraph, Role, broken
 from circ.dialects.circuit.integers import RevOp
+from circ.dialects.circuit.language import JsBytecodeOp
 from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import (
     AllocaOp,
@@ -59,16 +60,16 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.local_rules import KNOWN, Rule, numbering, rules_around
 from circ.dialects.common.widths import width_of
 
-ELEMENT_STATES = (LoadElementOp, StoreElementOp)
+THROWING_STATES = (LoadElementOp, StoreElementOp, JsBytecodeOp)
 """State gates that compute, and may throw."""
 
-PASSABLE_STATES = (*GENERAL_STATES, *ELEMENT_STATES)
+PASSABLE_STATES = (*GENERAL_STATES, *THROWING_STATES)
 """The states that most state gates may follow."""
 
 ROOT_KINDS = frozenset[type[Operation]](ROOTS)
 
 WITH_ATTRIBUTES = frozenset[type[Operation]](
-    (ConstantOp, ArgOp, ICmpOp, FCmpOp, AllocaOp, MathOp)
+    (ConstantOp, ArgOp, ICmpOp, FCmpOp, AllocaOp, MathOp, JsBytecodeOp)
 )
 """Gates whose definitions have rules for more than types."""
 
@@ -171,6 +172,8 @@ def _check_predecessors(gate: StateGate) -> None:
                 allowed, rule = (IfBranchOp,), "rule 2"
             case SwitchCaseOp() | DefaultCaseOp():
                 allowed, rule = (SwitchBranchOp,), "rule 3"
+            case IfSuccessOp() | IfExceptionOp():
+                allowed, rule = THROWING_STATES, "specification"
             case LoopBeginOp() if index:
                 allowed, rule = (LoopBackOp,), "rule 4"
             case _:
@@ -179,6 +182,8 @@ def _check_predecessors(gate: StateGate) -> None:
             continue
         if len(allowed) == 1:
             wanted = f"needs {allowed[0].OPCODE} as its predecessor"
+        elif allowed is THROWING_STATES:
+            wanted = "needs a gate that may throw as its predecessor"
         else:
             wanted = "needs a general state as its predecessor"
         raise broken(gate, f"{wanted}, but has {_opcode(wire)}", rule)
@@ -321,9 +326,11 @@ def _check_successors(state: Operation, after: Sequence[Operation]) -> None:
         case LoopBackOp() if len(after) == 1 and not isinstance(after[0], LoopBeginOp):
             wanted = f"needs LOOP_BEGIN as its successor, but has {_name(after[0])}"
             raise broken(state, wanted, "rule 17")
-        case LoadElementOp() | StoreElementOp() if len(after) == 2:
+        case LoadElementOp() | StoreElementOp() | JsBytecodeOp() if len(after) == 2 or (
+            isinstance(state, JsBytecodeOp) and state.row.throws
+        ):
             if {type(gate) for gate in after} != {IfSuccessOp, IfExceptionOp}:
-                wanted = "needs one successor, or IF_SUCCESS and IF_EXCEPTION"
+                wanted = "needs the successors IF_SUCCESS and IF_EXCEPTION"
                 raise broken(state, wanted, "rule 18")
         case _ if len(after) != 1:
             message = f"needs one state successor, but has {len(after)}"

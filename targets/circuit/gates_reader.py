@@ -19,6 +19,7 @@ from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.utils.exceptions import ParseError
 
 from circ.dialects.circuit import GATES
+from circ.dialects.circuit.bytecodes import bytecodes
 from circ.dialects.circuit.comparisons import CompareGate
 from circ.dialects.circuit.constants import ArgOp, ConstantOp, SymbolOp
 from circ.dialects.circuit.control import (
@@ -37,6 +38,7 @@ from circ.dialects.circuit.gate import (
     value_results,
 )
 from circ.dialects.circuit.inference import infer_types
+from circ.dialects.circuit.language import ConstStringOp, JsBytecodeOp
 from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import (
     AllocaOp,
@@ -356,7 +358,9 @@ def _bits(line: Line, kind: type[Gate], types: list[Attribute]) -> dict[str, Att
             | SwitchCaseOp
             | AllocaOp
             | LoadElementOp
-            | StoreElementOp,
+            | StoreElementOp
+            | JsBytecodeOp
+            | ConstStringOp,
         ):
             raise line.error(f"{kind.OPCODE} needs bits in braces")
         return {}
@@ -380,6 +384,12 @@ def _bits(line: Line, kind: type[Gate], types: list[Attribute]) -> dict[str, Att
         properties = _alloca(line)
     elif issubclass(kind, LoadElementOp | StoreElementOp):
         properties = {"kind": IntAttr(line.integer("a kind of element"))}
+    elif issubclass(kind, JsBytecodeOp):
+        properties = {"bytecode": StringAttr(_bytecode(line))}
+    elif issubclass(kind, ConstStringOp):
+        properties = {"index": IntAttr(line.integer("a string's index"))}
+        line.expect(",")
+        properties["text"] = StringAttr(_string(line))
     elif issubclass(kind, IfBranchOp):
         weights = [_weight(line)]
         line.expect(",")
@@ -464,6 +474,22 @@ def _alloca(line: Line) -> dict[str, Attribute]:
     return properties
 
 
+def _string(line: Line) -> str:
+    at = line.at
+    try:
+        return loads(line.take(STRING, "a string").group())
+    except JSONDecodeError:
+        raise line.error("malformed string", at) from None
+
+
+def _bytecode(line: Line) -> str:
+    at = line.at
+    name = line.take(NAME, "a bytecode").group()
+    if name not in bytecodes():
+        raise line.error(f"there is no bytecode '{name}'", at)
+    return name
+
+
 def _memory(line: Line) -> MemoryAttr:
     """`size, align N, space N, alias "A", volatile`; all but the size optional."""
     start = line.at
@@ -476,11 +502,7 @@ def _memory(line: Line) -> MemoryAttr:
         elif line.accept("space"):
             space = line.integer("an address space")
         elif line.accept("alias"):
-            at = line.at
-            try:
-                alias = loads(line.take(STRING, "a string").group())
-            except JSONDecodeError:
-                raise line.error("malformed string", at) from None
+            alias = _string(line)
         else:
             line.expect("volatile")
             volatile = True

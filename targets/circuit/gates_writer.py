@@ -36,6 +36,7 @@ from circ.dialects.circuit.control import (
 )
 from circ.dialects.circuit.gate import Gate, gate_of, value_results
 from circ.dialects.circuit.inference import inferred_types
+from circ.dialects.circuit.language import ConstStringOp, JsBytecodeOp
 from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import (
     AllocaOp,
@@ -177,6 +178,10 @@ def _bits_text(gate: Gate) -> str:
             return f"{gate.size.data}{align}"
         case LoadElementOp() | StoreElementOp():
             return str(gate.kind.data)
+        case JsBytecodeOp():
+            return gate.bytecode.data
+        case ConstStringOp():
+            return f"{gate.index.data}, {dumps(gate.text.data)}"
         case IfBranchOp() if gate.weights is not None:
             weights = cast(DenseArrayBase[IntegerType], gate.weights).get_values()
             return ", ".join(map(str, weights))

@@ -11,12 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from xdsl.dialects.builtin import LocationAttr
+from xdsl.dialects.builtin import LocationAttr, UnknownLoc
 
 from circ.dialects.circuit.bytecodes import Bytecode
 
 KINDS = ("function", "arrow", "method", "base", "derived")
 """Kinds of functions, by number; `base` and `derived` are constructors of classes."""
+
+
+UNKNOWN = UnknownLoc()
 
 
 class Register(NamedTuple):
@@ -56,7 +59,7 @@ class Instruction:
     bytecode: Bytecode
     operands: tuple[Operand, ...] = ()
     """One a letter of the table's row."""
-    location: LocationAttr | None = None
+    location: LocationAttr = UNKNOWN
 
 
 class Handler(NamedTuple):
@@ -89,7 +92,7 @@ class Function:
     code: list[Instruction | Label] = field(default_factory=list[Instruction | Label])
     handlers: list[Handler] = field(default_factory=list[Handler])
     """Inner ones before those around them."""
-    location: LocationAttr | None = None
+    location: LocationAttr = UNKNOWN
 
 
 @dataclass

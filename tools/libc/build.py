@@ -64,14 +64,16 @@ def _defined(object: ObjectFile) -> list[str]:
     return [s.name for s in object.symbols if s.is_global and s.is_defined]
 
 
-def object_archive(bitcode: Archive, jobs: int) -> bytes:
-    """The archive of objects, from the one of bitcode and from assembly."""
+def object_archive(bitcode: Archive, jobs: int, assembled: bool = True) -> bytes:
+    """The archive of objects, from the one of bitcode and, if wanted, from assembly."""
     members = [
         (member.name, bitcode.data[member.start : member.start + member.size])
         for member in bitcode.members.values()
     ]
     with get_context("spawn").Pool(jobs) as pool:
-        objects = [*assembled_members(), *pool.imap(object_of, members)]
+        objects = [*pool.imap(object_of, members)]
+    if assembled:
+        objects = [*assembled_members(), *objects]
     return write_archive(objects)
 
 

@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.ir import Operation, SSAValue
 
+from circ.dialects.circuit.calls import LibraryCall
 from circ.dialects.circuit.constants import ArgOp, ConstantOp, SymbolOp
 from circ.dialects.circuit.control import (
     DependAndOp,
@@ -36,6 +38,14 @@ from circ.dialects.circuit.control import (
 )
 from circ.dialects.circuit.gate import PureGate
 from circ.dialects.circuit.graph import Role
+from circ.dialects.circuit.language import (
+    EXCEPTION,
+    STRINGS,
+    THROWER,
+    ConstStringOp,
+    GetExceptionOp,
+    JsBytecodeOp,
+)
 from circ.dialects.circuit.memory import (
     AllocaOp,
     CallOp,
@@ -51,9 +61,11 @@ from circ.targets.execute.circuit.free_loads import free_loads
 from circ.targets.execute.circuit.steps import (
     DONE,
     alloca_step,
+    buffer_step,
     load_step,
     long_step,
     store_step,
+    string_step,
 )
 from circ.targets.execute.expressions import (
     EXPRESSIONS,
@@ -118,9 +130,9 @@ class Node:
 
 @dataclass(eq=False)
 class CallSite:
-    """A CALL by slots."""
+    """A CALL, or a call of a language's library, by slots."""
 
-    gate: CallOp
+    gate: CallOp | LibraryCall | ThrowOp
     callee: int
     arguments: list[int]
     results: list[int]
@@ -176,6 +188,8 @@ class Compiler:
         self.primary = [NONE] * len(live)
         """By gate: its first slot; `NONE` where nothing demands it."""
         self.ready = [type(gate) in READY for gate in self.graph.gates]
+        self.callees: dict[int, int] = {}
+        """By the `id` of a call of a language's library: the slot of the address."""
         self.template: Slots = [0]
         """The first slot is `frame_machine.DYNAMIC`."""
         self.code = Code(
@@ -189,6 +203,11 @@ class Compiler:
             calls={},
             entry=Node(func),
         )
+        self.thrower: str | None = None
+        """The function that is called to throw; its result is returned."""
+        if (thrower := func.attributes.get(THROWER)) is not None:
+            assert isinstance(thrower, SymbolRefAttr)
+            self.thrower = thrower.string_value()
 
     def compile(self) -> Code:
         if is_variadic(self.func):
@@ -219,6 +238,8 @@ class Compiler:
         graph, tree = self.graph, self.graph.tree
         live = bytearray(len(graph.gates))
         work = [graph.states[state] for state in tree.reverse_postorder]
+        for i in work:
+            live[i] = type(graph.gates[i]) is JsBytecodeOp
         for i, gate in enumerate(graph.gates):
             if type(gate) is DependSelectorOp and tree.is_reachable(graph.state_of(i)):
                 if type(graph.gates[graph.predecessors[i][0]]) is LoopBeginOp:
@@ -254,6 +275,14 @@ class Compiler:
                 case SymbolOp() as gate:
                     name = gate.symbol.string_value()
                     self._new_slots(i, self.symbols.address_of(name, gate.location))
+                case JsBytecodeOp() | GetExceptionOp() as gate:
+                    address = self.symbols.address_of(gate.callee_name, gate.location)
+                    self.callees[id(gate)] = len(self.template)
+                    self.template.append(address)
+                    if isinstance(gate, JsBytecodeOp) and gate.row.is_variadic:
+                        self.code.allocas.append(len(self.template))
+                        self.template.append(None)
+                    computed[earliest[i]].append(i)
                 case ArgOp() as gate:
                     self._new_slots(i, 0)
                     self.code.parameters.append((self.primary[i], gate.index.data))
@@ -310,21 +339,49 @@ class Compiler:
                     node.end = End.RETURN
                     self._demand(node, state.depend)
                     node.values = [self._demand(node, value) for value in state.values]
+                case JsBytecodeOp():
+                    node.demands.append(self.primary[graph.states[i]])
+                    if len(after) == 2:
+                        node.end = End.SWITCH
+                        node.condition = self.slots[state.result]
+                        if not isinstance(after[0].state, IfExceptionOp):
+                            after.reverse()
+                        node.cases[EXCEPTION], node.next = after
+                    else:
+                        self._go_on(node, graph.successors[i][0], after)
+                case ThrowOp() if self.thrower is not None:
+                    node.end = End.RETURN
+                    slot = self._throw(state, self.thrower)
+                    node.demands.append(slot)
+                    node.values = [slot + 1]
                 case ThrowOp():
                     node.end = End.THROW
                     self._demand(node, state.depend)
                     node.values = [self._demand(node, state.value)]
-                case (
-                    StateEntryOp() | PassingState() | SwitchCaseOp() | MergingState()
-                ) if not isinstance(state, IfExceptionOp):
-                    (node.next,) = after
-                    node.end = End.GOTO
-                    if isinstance(node.next.state, MergingState):
-                        self._connect_edge(node, graph.successors[i][0])
+                case StateEntryOp() | PassingState() | SwitchCaseOp() | MergingState():
+                    self._go_on(node, graph.successors[i][0], after)
                 case _:  # cannot be executed at this level
                     node.demands.clear()
             node.plan = self._plan(node.demands)
         code.entry = _skip_empty([nodes[i] for i in graph.tree.reverse_postorder])
+
+    def _throw(self, gate: ThrowOp, name: str) -> int:
+        """The slot of a call to throw; the next one is that of its result."""
+        code, slot = self.code, len(self.template)
+        self.template += None, None, self.symbols.address_of(name, gate.location)
+        before = map(self.graph.at, (gate.depend, gate.value))
+        code.needs += [self.primary[k] for k in before if not self.ready[k]], [], []
+        code.steps += None, None, None
+        arguments, results = [self.slots[gate.value]], [slot + 1]
+        code.calls[slot] = CallSite(gate, slot + 2, arguments, results)
+        return slot
+
+    def _go_on(self, node: Node, successor: int, after: Sequence[Node]) -> None:
+        """Go to the only successor."""
+        (node.next,) = after
+        node.end = End.GOTO
+        if isinstance(node.next.state, MergingState):
+            self._connect_edge(node, successor)
 
     def _connect_edge(self, node: Node, merge: int) -> None:
         """
@@ -412,6 +469,20 @@ class Compiler:
                 site = CallSite(gate, operands[1], operands[2:], results)
                 self.code.calls[slot] = site
                 return None
+            case JsBytecodeOp() | GetExceptionOp():
+                callee, results = self.callees[id(gate)], [self.slots[gate.result]]
+                arguments, before = operands[1:], list[Step]()
+                if isinstance(gate, JsBytecodeOp) and gate.row.is_variadic:
+                    first, *others = arguments
+                    arguments = [first, callee + 1]
+                    step = buffer_step(self.memory, gate, others, callee + 1)
+                    before.append(step)
+                site = CallSite(gate, callee, arguments, results, before)
+                self.code.calls[slot] = site
+                return None
+            case ConstStringOp():
+                address = self.symbols.address_of(STRINGS, gate.location)
+                return string_step(self.memory, gate, address)
             case _:  # LOAD_ELEMENT and STORE_ELEMENT are rejected before
                 assert isinstance(gate, DependRelayOp | DependAndOp | StateGate), gate
                 return _done

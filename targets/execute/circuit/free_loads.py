@@ -11,9 +11,12 @@ from collections.abc import Sequence
 from circ.dialects.circuit.control import DependAndOp, DependRelayOp, DependSelectorOp
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.graph import CircuitGraph
+from circ.dialects.circuit.language import LIBRARY_CALLS
 from circ.dialects.circuit.memory import CallOp, LoadOp, StoreOp
 
-WRITES = (StoreOp, CallOp)
+WRITES = (StoreOp, CallOp, *LIBRARY_CALLS)
+
+ONE_FLOW = (LoadOp, DependRelayOp, *WRITES)
 
 MOST_RELAYS = 100
 """One after the other; passes leave no such chains."""
@@ -35,7 +38,7 @@ def free_loads(graph: CircuitGraph, live: Sequence[int]) -> dict[int, list[int]]
     """By gate, how many gates take its dependency."""
     for i in live:
         gate = graph.gates[i]
-        if isinstance(gate, LoadOp | DependRelayOp | StoreOp | CallOp):
+        if isinstance(gate, ONE_FLOW):
             flows[i] = [graph.index[id(gate_of(gate.flow))]]
         elif isinstance(gate, DependSelectorOp | DependAndOp):
             flows[i] = graph.inputs[i]

@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.circuit.calls import check_call, check_calls, passed_type
 from circ.dialects.circuit.control import FuncOp
+from circ.dialects.circuit.gate import value_results
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import declarations
@@ -293,7 +294,7 @@ class Program:
 
     def hook(self, site: CallSite, name: str) -> Hook:
         """An external function with the interface of a CALL."""
-        widths = [width_of(result.type) for result in site.gate.results[1:]]
+        widths = [width_of(result.type) for result in value_results(site.gate)]
 
         def call(arguments: Sequence[int]) -> Sequence[int]:
             if (hook := self.hooks.get(name)) is None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from circ.dialects.circuit.gate import PureGate
+from circ.dialects.circuit.language import VALUE_BYTES, ConstStringOp, JsBytecodeOp
 from circ.dialects.circuit.memory import AllocaOp, LoadOp, StoreOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.state import load, store
@@ -45,6 +46,36 @@ def store_step(memory: Memory, gate: StoreOp, value: int, address: int) -> Step:
 
     def step(slots: Slots) -> int:
         store(INTS, state, width, slots[address] or 0, slots[value] or 0)
+        return DONE
+
+    return step
+
+
+def string_step(memory: Memory, gate: ConstStringOp, table: int) -> Step:
+    """A string of the program, from its table at an address."""
+    state = CheckedMemory(memory, gate.location, None)
+    address = table + VALUE_BYTES * gate.index.data
+
+    def step(slots: Slots) -> int:
+        return load(INTS, state, 8 * VALUE_BYTES, address)
+
+    return step
+
+
+def buffer_step(
+    memory: Memory, gate: JsBytecodeOp, values: Sequence[int], buffer: int
+) -> Step:
+    """Put values in memory one after the other; their address is in a slot then."""
+    state = CheckedMemory(memory, gate.location)
+    size = VALUE_BYTES * max(len(values), 1)
+
+    def step(slots: Slots) -> int:
+        if not (address := slots[buffer]):
+            address = memory.allocate(size, VALUE_BYTES, gate.location)
+            slots[buffer] = address
+        for place, value in enumerate(values):
+            at = address + VALUE_BYTES * place
+            store(INTS, state, 8 * VALUE_BYTES, at, slots[value] or 0)
         return DONE
 
     return step

@@ -1,0 +1,19 @@
+"""Programs in JavaScript and in its bytecode as modules of circuits."""
+
+from xdsl.dialects.builtin import ModuleOp
+
+from circ.dialects.common.verifier import verify_module
+from circ.targets.javascript.bytecode import Program
+from circ.targets.javascript.bytecode_text import read_bytecode
+from circ.targets.javascript.program_builder import build_circuits
+
+
+def read_bytecode_module(text: str, filename: str) -> ModuleOp:
+    """The circuits of a program in bytecode."""
+    return _module(read_bytecode(text, filename))
+
+
+def _module(program: Program) -> ModuleOp:
+    module = build_circuits(program)
+    verify_module(module)
+    return module

@@ -1,0 +1,1 @@
+"""JavaScript for the commands: programs with their run-time library."""
