@@ -175,6 +175,16 @@ FORMATS: Mapping[str, Format] = {
         "cl", read_module=Deferred("c.opencl:read_opencl"), level="source"
     ),
     "c": Format("c", read_module=Deferred("c.reader:read_c"), level=SOURCE),
+    "javascript": Format(
+        "js",
+        read_module=TextReader("javascript.modules:read_javascript_module"),
+        level=SOURCE,
+    ),
+    "typescript": Format(
+        "ts",
+        read_module=TextReader("javascript.modules:read_javascript_module"),
+        level=SOURCE,
+    ),
     "javascript-bytecode": Format(
         "jsbc",
         read_module=TextReader("javascript.modules:read_bytecode_module"),

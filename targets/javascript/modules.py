@@ -8,6 +8,13 @@ from circ.targets.javascript.bytecode_text import read_bytecode
 from circ.targets.javascript.program_builder import build_circuits
 
 
+def read_javascript_module(text: str, filename: str) -> ModuleOp:
+    """The circuits of a script; TypeScript if the file's name says so."""
+    from circ.targets.javascript.reader import read_javascript
+
+    return _module(read_javascript(text, filename))
+
+
 def read_bytecode_module(text: str, filename: str) -> ModuleOp:
     """The circuits of a program in bytecode."""
     return _module(read_bytecode(text, filename))
