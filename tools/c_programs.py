@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 from circ.dialects.common.programs import MAIN
 from circ.targets.c import library
 from circ.tools.formats import File, module_in
-from circ.tools.javascript.programs import JAVASCRIPT_FORMATS
-from circ.tools.javascript.programs import add_library as add_javascript_library
-from circ.tools.javascript.programs import executable_image as javascript_image
+from circ.tools.javascript_programs import JAVASCRIPT_FORMATS
+from circ.tools.javascript_programs import add_library as add_javascript_library
+from circ.tools.javascript_programs import executable_image as javascript_image
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp

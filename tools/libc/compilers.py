@@ -34,10 +34,12 @@ class Compilers:
         self.target = tuple(target)
         self.musl = folder / "lib" / "libc" / "musl" / "src"
 
-    def c(self, source: Path, optimize: str = "-O2") -> str:
-        """LLVM IR of a source of the library."""
+    def c(self, source: Path, optimize: str = "-O2", internal: bool = True) -> str:
+        """LLVM IR of a source, which may need the C library's `internal` headers."""
         folders = [library.folder() / "internal"]
         folders += [self.musl / name for name in ("include", "internal", "time")]
+        if not internal:
+            folders.clear()
         includes = [f"-I{folder}" for folder in folders]
         includes += ["-isystem", str(library.headers())]
         command = ["clang", *self.target, *_FLAGS, *includes]

@@ -1,7 +1,7 @@
 """
 Build the run-time library of JavaScript that is checked in.
 
-`python -m circ.tools.javascript.build` compiles the C in `targets/javascript/runtime`
+`python -m circ.tools.libc.javascript` compiles the C in `targets/javascript/runtime`
 by the clang of the package `ziglang`, and the bitcode by circ.
 """
 
@@ -23,7 +23,7 @@ from circ.tools.libc.ir_text import cleaned
 
 def member(compilers: Compilers, source: Path) -> Member:
     """A source as a member of the archive of bitcode."""
-    text = cleaned(compilers.c(source), f"javascript/{source.name}")
+    text = cleaned(compilers.c(source, internal=False), f"javascript/{source.name}")
     return Member(f"{source.stem}.o", text)
 
 

@@ -56,5 +56,5 @@ def _archive(path: str) -> "Archive":
     try:
         return Archive(read_bytes(path), path)
     except FileNotFoundError:
-        message = "JavaScript's library is not built: circ.tools.javascript.build"
+        message = "JavaScript's library is not built: circ.tools.libc.javascript"
         raise Diagnostic(None, message) from None

@@ -1,1 +1,0 @@
-"""JavaScript for the commands: programs with their run-time library."""
