@@ -393,7 +393,7 @@ def check_saved(arguments: "Sequence[Argument]", options: Options) -> None:
     inputs = {
         position: argument.path
         for position, argument in enumerate(arguments)
-        if isinstance(argument, Array)
+        if isinstance(argument, Array) and argument.path
     }
     if inputs and options.save_dir is not None:
         from circ.targets.execute.arrays import check_not_inputs

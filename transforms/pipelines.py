@@ -228,7 +228,8 @@ def lane_passes(lanes: int) -> list[ModulePass]:
     """What executes programs of lanes in several lanes."""
     if lanes == 1:
         return []
-    return [make_pass("gen-lanes", lanes=lanes, marked=True)]
+    in_lanes = make_pass("gen-lanes", lanes=lanes, marked=True)
+    return [in_lanes, make_pass("remove-dead-functions")]  # what it has inlined
 
 
 def machine_passes(target: str, opt: int, disable: Collection[str]) -> list[ModulePass]:

@@ -67,6 +67,8 @@ def _destinations(kind: type[Operation]) -> int | None:
     """The number of destinations, if the opcode fixes it."""
     if not issubclass(kind, Instruction) or len(kind.ROW.destinations) != 1:
         return None
+    if "predicated" in kind.ROW.properties:
+        return None  # it may keep, and so read, them
     return kind.ROW.destinations.start
 
 
@@ -93,11 +95,17 @@ def written_by(op: Operation) -> Sequence[SSAValue]:
 
 
 def read_by(op: Operation) -> Sequence[SSAValue]:
-    """The registers that an operation of a verified function's body reads."""
+    """
+    The registers that an operation of a verified function's body reads.
+
+    With a predicate it reads its destinations, too, which some lanes keep.
+    """
     if (count := _destinations(type(op))) is not None:
         return op.operands[count:]
     if type(op) is RegisterOp or type(op) is InputsOp:
         return ()
+    if isinstance(op, Instruction) and op.keeps_lanes:
+        return (*op.srcs, *op.dsts)
     if isinstance(op, Instruction | CallOp | CallIndirectOp):
         return op.srcs
     return op.operands

@@ -93,6 +93,13 @@ _REGISTERS_ONLY = (
 )
 """Classes of instructions without other effects."""
 
+OTHERS_ANY = "circ.others_any"
+"""
+The attribute of an access with a predicate whose other lanes get any value.
+
+`gen-lanes` sets it where no lane needs what it had before.
+"""
+
 # endregion
 # region The base class
 
@@ -136,6 +143,11 @@ class Instruction(FastOperation, LocalRules):
     def predicate(self) -> SSAValue | None:
         """The bool of the lanes that execute an access; None: all of them."""
         return self.srcs[-1] if self.flag("predicated") else None
+
+    @property
+    def keeps_lanes(self) -> bool:
+        """Do lanes without the predicate keep what the destinations are?"""
+        return self.flag("predicated") and OTHERS_ANY not in self.attributes
 
     @property
     def access(self) -> MemoryAttr | None:

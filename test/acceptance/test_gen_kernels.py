@@ -443,6 +443,29 @@ KERNELS = {
         (SOME, OUT, 3),
         lambda: {0: SOME, 1: SOME + 3},
     ),
+    "accesses with predicates, some lanes elsewhere": Kernel(
+        "global src, global dst",
+        f"""{ID} {LOAD}
+        LOADI.int32 %seven 7
+        LOADI.int32 %unit 1
+        MOV.int32 %y %seven
+        AND.int32 %odd %x %unit
+        EQ.int32 %b_odd %odd %unit
+        GT.int32 %b_more %x %seven
+        BRA<%b_more> -> label$2
+
+        LABEL $1
+        LOAD<%b_odd>.int32.global.aligned {{%y}} %at bti:2
+
+        LABEL $2
+        STORE<%b_odd>.int32.global.aligned %at {{%y}} bti:3
+        ATOMIC<%b_more>.int32.global.ADD %old {{%at}} %unit bti:3
+        RET""",
+        (SOME, OUT),
+        lambda: {
+            1: words([(x % 2) * (7 if x > 7 else x) + (x > 7) for x in SOME.tolist()])
+        },
+    ),
     "private memory": Kernel(
         "global src, global dst",
         f"""{ID} {LOAD}

@@ -35,7 +35,7 @@ from circ.dialects.gen import (
     family_of,
     is_uniform,
 )
-from circ.dialects.gen.instructions import OP_CLASSES
+from circ.dialects.gen.instructions import OP_CLASSES, OTHERS_ANY, UNIT
 from circ.dialects.gen.rules import further_sources
 from circ.dialects.gen.semantics import (
     bitcast,
@@ -220,6 +220,8 @@ class _Expander:
         match op.ROW.kind:
             case "Load" | "Store":
                 several = len(op.operands) != 2 + further_sources(op) and in_lanes
+                if op.scalar.is_bool and not op.dsts and op.flag("predicated"):
+                    return True  # a mask has no store of some of its lanes
                 return several or op.flag("block") or op.scalar.name == "half"
             case "LoadImm" | "Symbol" | "Frame" | "Atomic" | "WorkGroup" | "SubGroup":
                 return False
@@ -536,7 +538,7 @@ class _Access:
                 at = self._at(emit, self.address, number, place)
                 made = emit.new(family or family_of(word))
                 self._emit(emit, "LOAD", (made,), (at,), access, self.predicate)
-                if self.predicate is not None:
+                if self.op.keeps_lanes:
                     type = UNSIGNED[width_of(word.type)]
                     made = emit.temporary("SEL", type, self.predicate, made, word)
                 words.append(made)
@@ -574,15 +576,16 @@ class _Access:
         predicate: SSAValue | None = None,
     ) -> None:
         width = width_of((*dsts, *srcs)[-1 if srcs and not dsts else 0].type)
-        emit.ops.append(
-            create(
-                opcode,
-                UNSIGNED[width],
-                dsts,
-                srcs if predicate is None else (*srcs, predicate),
-                predicated=predicate is not None,
-                space=self.op.properties["space"],
-                memory=access,
-                location=self.op.location,
-            )
+        part = create(
+            opcode,
+            UNSIGNED[width],
+            dsts,
+            srcs if predicate is None else (*srcs, predicate),
+            predicated=predicate is not None,
+            space=self.op.properties["space"],
+            memory=access,
+            location=self.op.location,
         )
+        if predicate is not None:
+            part.attributes[OTHERS_ANY] = UNIT
+        emit.ops.append(part)

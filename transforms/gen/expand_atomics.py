@@ -81,7 +81,8 @@ def _expand(op: Instruction, emit: Emitter, lanes: int) -> None:
             *_, srcs = next(lanes_of(emit, 1, srcs))
         (found,) = _updated(op, emit, srcs)
     # Last: it may be the register of the address or of a value.
-    if predicate is not None:
+    if op.keeps_lanes:
+        assert predicate is not None
         emit.put("SEL", type, dst, predicate, found, dst)
     else:
         emit.put("MOV", type, dst, found)

@@ -47,6 +47,7 @@ from circ.dialects.gen import (
     loadi,
     written_by,
 )
+from circ.dialects.gen.instructions import OTHERS_ANY, UNIT
 from circ.dialects.gen.types import register_type
 from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.gen.emitter import NewRegister, declare
@@ -536,6 +537,7 @@ class _Writer:
                 for name, value in op.properties.items()
                 if name != "operandSegmentSizes"
             }
+            new.attributes[OTHERS_ANY] = UNIT
             Rewriter.replace_op(op, new, [])
             self._keep_all(new, node, here)
 

@@ -1,5 +1,7 @@
 """
 Control flow as lanes need it: plain branches, one return, one branch back a loop.
+
+An access with a predicate is behind a branch.
 """
 
 from xdsl.ir import Block, Operation, SSAValue
@@ -8,22 +10,45 @@ from xdsl.rewriter import Rewriter
 from circ.dialects.common.widths import width_of
 from circ.dialects.gen import (
     BranchOp,
+    CondBranchOp,
     FuncOp,
     RetOp,
     create,
     family_of,
+    instructions_in,
 )
+from circ.dialects.gen.instructions import segments
 from circ.dialects.gen.types import SIGNED
 from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.gen.emitter import declare
+from circ.transforms.gen.inlining import split_from
 from circ.transforms.gen.structure import expand_structure
 
 
 def make_plain(func: FuncOp) -> None:
     """Rewrite the control flow of a function; linear in its blocks."""
     expand_structure(func)
+    _branch_on_predicates(func)
     _return_once(func)
     _branch_back_once(func)
+
+
+def _branch_on_predicates(func: FuncOp) -> None:
+    """Let a function of one lane branch around an access with a predicate."""
+    for op in instructions_in(func, "LOAD", "STORE", "ATOMIC"):
+        if (predicate := op.predicate) is None:
+            continue
+        before, location = op.parent, op.location
+        assert before is not None
+        after = split_from(before, op.next_op)
+        here = split_from(before, op)
+        srcs = op.srcs[:-1]
+        op.operands = [*op.dsts, *srcs]
+        op.properties["operandSegmentSizes"] = segments(len(op.dsts), len(srcs))
+        del op.properties["predicated"]
+        here.add_op(BranchOp.of(after, location))
+        before.add_op(CondBranchOp.of(predicate, here, after, None, location))
+        func.body.insert_block_after([here, after], before)
 
 
 def _return_once(func: FuncOp) -> None:

@@ -10,6 +10,7 @@ from xdsl.ir import SSAValue
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.common.reports import count, missed
 from circ.dialects.gen import SCALARS, FuncOp, Instruction, create, instructions_in
+from circ.dialects.gen.instructions import OTHERS_ANY, UNIT
 from circ.dialects.gen.types import UNSIGNED
 from circ.transforms.gen.emitter import Emitter, NewRegister
 
@@ -67,7 +68,7 @@ class _Split:
                 value = emit.temporary("OR", self.type, joined, value)
             joined = value
         assert joined is not None
-        if self.predicate is not None:
+        if self.op.keeps_lanes:
             whole = self._converted(joined, self.type, self.whole_type)
             emit.put("SEL", self.whole_type, dst, self.predicate, whole, dst)
             return
@@ -96,15 +97,16 @@ class _Split:
     ) -> None:
         if self.predicate is not None:
             srcs = (*srcs, self.predicate)
-        self.emit.ops.append(
-            create(
-                opcode,
-                self.part_type,
-                dsts,
-                srcs,
-                predicated=self.predicate is not None,
-                space=self.op.properties.get("space"),
-                memory=self.access,
-                location=self.op.location,
-            )
+        part = create(
+            opcode,
+            self.part_type,
+            dsts,
+            srcs,
+            predicated=self.predicate is not None,
+            space=self.op.properties.get("space"),
+            memory=self.access,
+            location=self.op.location,
         )
+        if self.predicate is not None:
+            part.attributes[OTHERS_ANY] = UNIT
+        self.emit.ops.append(part)

@@ -8,7 +8,7 @@ they make no access, and what asks all lanes does not ask them.
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import IntAttr, ModuleOp, UnitAttr
+from xdsl.dialects.builtin import IntAttr, ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
@@ -26,6 +26,7 @@ from circ.dialects.gen import (
     is_uniform,
     loadi,
 )
+from circ.dialects.gen.instructions import OTHERS_ANY, UNIT
 from circ.dialects.gen.types import LANES
 from circ.transforms.gen.emitter import NewRegister, declare
 from circ.transforms.gen.plain_control_flow import integer_of
@@ -107,7 +108,10 @@ def _limit(op: Instruction, lanes: int, active: SSAValue, new: NewRegister) -> N
     limited = create(op.ROW.opcode, op.text("type"), op.dsts, (*srcs, mask))
     for name, value in op.properties.items():
         limited.properties.setdefault(name, value)
-    limited.properties["predicated"] = UnitAttr()
+    limited.properties["predicated"] = UNIT
+    limited.attributes |= op.attributes
+    if op.predicate is None:
+        limited.attributes[OTHERS_ANY] = UNIT
     access, size = op.access, op.scalar.bytes
     if access is not None and access.size.data == lanes * size:
         space, alias, volatile = access.space, access.alias, access.volatile

@@ -7,6 +7,7 @@ the item's part of the context; those that the entry computes of the parameters 
 computed again, and slots of the frame are places in the context.
 """
 
+from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from circ.dialects.common.kernel import BARRIER
@@ -24,7 +25,7 @@ from circ.dialects.gen import (
     store,
     written_by,
 )
-from circ.dialects.gen.types import FAMILY_BYTES, FAMILY_WIDTH, UNSIGNED
+from circ.dialects.gen.types import FAMILY_BYTES, UNSIGNED
 from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.gen.emitter import Emitter
 from circ.transforms.gen.inlining import split_from
@@ -205,14 +206,21 @@ def _step(cutter: _Cutter, number: int) -> FuncOp:
         return emit.temporary("ADD", "uint32", address, step)
 
     def access(emit: Emitter, register: SSAValue, is_load: bool) -> None:
-        family = family_of(register)
-        size, type = FAMILY_BYTES[family], UNSIGNED[FAMILY_WIDTH[family]]
-        address, where = place_of(emit, cutter.places[register], size), memory(size)
-        emit.ops.append(
-            load((now[register],), address, type, memory=where, location=location)
-            if is_load
-            else store(address, (now[register],), type, memory=where, location=location)
-        )
+        """Load or store what a register keeps; bools are bytes."""
+        family, value = family_of(register), now[register]
+        size, is_bool = FAMILY_BYTES[family], family == "bool"
+        type, where = UNSIGNED[8 * size], memory(size)
+        address = place_of(emit, cutter.places[register], size)
+        bits = [emit.constant(type, bit) for bit in (1, 0)] if is_bool else []
+        if is_load:
+            found = emit.new("byte") if is_bool else value
+            emit.ops.append(load((found,), address, type, memory=where))
+            if is_bool:
+                emit.put("NE", type, value, found, bits[1])
+            return
+        if is_bool:
+            value = emit.temporary("SEL", type, value, *bits)
+        emit.ops.append(store(address, (value,), type, memory=where))
 
     def kept(number: int) -> list[SSAValue]:
         live = cutter.liveness.into(cutter.starts[number]) if number else []
@@ -223,6 +231,7 @@ def _step(cutter: _Cutter, number: int) -> FuncOp:
         begin.ops += [op.clone(now) for op in cutter.prologue]
         for register in kept(number):
             access(begin, register, True)
+    _place(begin)
     blocks = {flow.blocks[node]: Block() for node in order}
     for block, copy in blocks.items():
         end = cutter.cuts.get(block)
@@ -242,6 +251,7 @@ def _step(cutter: _Cutter, number: int) -> FuncOp:
                 emit.put("MOV", "uint32", now[op.dsts[0]], place)
             else:
                 emit.ops.append(op.clone(now, blocks))
+        _place(emit)
         copy.add_ops(emit.ops)
     first = blocks[cutter.starts[number]]
     entry.add_ops(
@@ -256,3 +266,10 @@ def _step(cutter: _Cutter, number: int) -> FuncOp:
     name = f"{cutter.func.sym_name.data}.step{number}"
     body = Region([entry, *blocks.values()])
     return FuncOp.of(name, families, [], body, private=True, location=location)
+
+
+def _place(emit: Emitter) -> None:
+    """Let what was added have a location."""
+    for op in emit.ops:
+        if isinstance(op.location, UnknownLoc):
+            op.location = emit.location

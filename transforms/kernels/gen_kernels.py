@@ -445,7 +445,7 @@ class _Maker:
         if op.ROW.kind == "Atomic":
             self.further[GLOBAL_ATOMICS] = UnitAttr()
         srcs = [*op.srcs]
-        surface = srcs.pop(len(srcs) - 1 - op.flag("predicated"))
+        surface = srcs.pop()
         op.operands = [*op.dsts, *srcs]
         op.properties["operandSegmentSizes"] = segments(len(op.dsts), len(srcs))
         op.properties.pop("dynamic_bti")
@@ -482,8 +482,6 @@ class _Maker:
         inside = emit.compare("LE", "uint32", offset, room)
         outside = emit.temporary("AND", "bool", fits, inside)
         outside = emit.temporary("XOR", "bool", outside, emit.constant("bool", 1))
-        if op.predicate is not None:
-            outside = emit.temporary("AND", "bool", outside, op.predicate)
         before = emit.insert_before(op)
         after, failed = split_from(before, op), Block()
         call = CallOp.of(OUTSIDE_SURFACE, [], [surface, offset], op.location)

@@ -39,17 +39,18 @@ void __global_atomics(void) __asm__("circ.global_atomics");
   __C11(AS, int) __C11(AS, uint) __C11(AS, long) __C11(AS, ulong) __C11_PLAIN(AS, float) \
   __C11_PLAIN(AS, double)
 
-typedef int atomic_int;
-typedef uint atomic_uint;
-typedef long atomic_long;
-typedef ulong atomic_ulong;
-typedef float atomic_float;
-typedef double atomic_double;
-typedef uint atomic_size_t;
-typedef uint atomic_uintptr_t;
-typedef int atomic_intptr_t;
-typedef int atomic_ptrdiff_t;
-typedef int atomic_flag;
+/* Macros: of OpenCL C 2.0 clang has types of these names, which are _Atomic. */
+#define atomic_int int
+#define atomic_uint uint
+#define atomic_long long
+#define atomic_ulong ulong
+#define atomic_float float
+#define atomic_double double
+#define atomic_size_t uint
+#define atomic_uintptr_t uint
+#define atomic_intptr_t int
+#define atomic_ptrdiff_t int
+#define atomic_flag int
 typedef enum {
   memory_order_relaxed, memory_order_acquire, memory_order_release,
   memory_order_acq_rel, memory_order_seq_cst

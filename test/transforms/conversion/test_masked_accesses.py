@@ -4,6 +4,7 @@ from typing import Literal
 
 import numpy as np
 import pytest
+from xdsl.dialects.builtin import i32
 from xdsl.ir import Attribute
 
 from circ.dialects.common.algebra import INTS
@@ -90,3 +91,44 @@ def counting(type: Attribute) -> Scalar:
     width = 32 if "i32" in str(type) else 8
     lanes = [(lane + 1) * 0x11111111 % (1 << width) for lane in range(16)]
     return Scalar(type, pack(INTS, width, lanes))
+
+
+KEPT = """
+gen.global @table 64 align 64 = "0100000002000000"
+gen.func @f(dword) -> (dwordx16) lanes 16 attributes {
+    circ.signature = (i32) -> vector<16xi32>} {
+  %c = gen.register : !gen.reg<dword uniform>
+  %b = gen.register : !gen.reg<bool uniform>
+  %t = gen.register : !gen.reg<dword uniform>
+  %lane = gen.register : !gen.reg<dword>
+  %odd = gen.register : !gen.reg<bool>
+  %k = gen.register : !gen.reg<dword>
+  %x = gen.register : !gen.reg<dword>
+  gen.inputs %c
+  gen.simd_id uint32 %lane
+  gen.loadi int32 %k {value = 1}
+  gen.and int32 %k = %lane, %k
+  gen.loadi int32 %x {value = 0}
+  gen.ne int32 %odd = %k, %x
+  gen.ne int32 %b = %c, %x
+  gen.symbol uint32 %t {symbol = @table}
+  gen.loadi int32 %x {value = 100}
+  gen.bra_if %b, ^other, ^join
+^other:
+  gen.loadi int32 %x {value = 200}
+  gen.bra ^join
+^join:
+  gen.load int32 %x = %t, %odd {space = global, predicated, memory = #circ.memory<4>}
+  gen.ret %x
+}
+"""
+
+
+def test_lanes_keep_what_either_block_wrote():
+    """A register that a predicate leaves as it was is live before."""
+    module = parse_module(context(), KEPT, "t.mlir")
+    signature = signature_of(definitions(module)["f"])
+    runs = compare_levels(module, "f", signature, [[Scalar(i32, c)] for c in (0, 1)])
+    for run, want in zip(runs, (100, 200), strict=True):
+        lanes = [want, 1] * 8
+        assert run["naplespu"].execution.outcome.results == [pack(INTS, 32, lanes)]

@@ -132,7 +132,7 @@ class _Access:
     def _kept(self, dst: SSAValue, found: Source) -> Source:
         """What lanes that make no access keep of a register."""
         s, mask, old = self.s, self.mask, self.s.current.get(dst)
-        if mask == ALL_LANES or old is None:
+        if mask == ALL_LANES or old is None or not self.op.keeps_lanes:
             return found
         if not is_mask(dst):
             return s.compute(SELECT, mask, s.vector(found), s.vector(old))
