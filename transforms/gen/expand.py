@@ -538,7 +538,7 @@ class _Access:
                 at = self._at(emit, self.address, number, place)
                 made = emit.new(family or family_of(word))
                 self._emit(emit, "LOAD", (made,), (at,), access, self.predicate)
-                if self.op.keeps_lanes:
+                if self.predicate is not None and self.op.keeps_lanes:
                     type = UNSIGNED[width_of(word.type)]
                     made = emit.temporary("SEL", type, self.predicate, made, word)
                 words.append(made)

@@ -68,7 +68,7 @@ class _Split:
                 value = emit.temporary("OR", self.type, joined, value)
             joined = value
         assert joined is not None
-        if self.op.keeps_lanes:
+        if self.predicate is not None and self.op.keeps_lanes:
             whole = self._converted(joined, self.type, self.whole_type)
             emit.put("SEL", self.whole_type, dst, self.predicate, whole, dst)
             return
