@@ -1,4 +1,8 @@
-"""Random kernels with barriers: all levels agree with items that run side by side."""
+"""
+Random kernels with barriers: all levels agree with items that run side by side.
+
+Those of source level have structured control flow; those of gen have any.
+"""
 
 from random import Random
 
@@ -6,10 +10,14 @@ import numpy as np
 import pytest
 from campaigns import campaign
 from random_group_kernels import expected, random_group_kernel, text_of
+from random_kernels import ROW, WORDS
+from random_kernels import expected as expected_at_gen
+from random_kernels import random_group_kernel as random_kernel_at_gen
 
 import circ
 
 SEEDS = 24
+SEEDS_AT_GEN = 6
 SIZES = ((5, 5), (16, 16), (35, 7), (48, 24))
 """Items, and items of a group."""
 
@@ -47,6 +55,38 @@ def check(seed: int) -> None:
         threads=threads,
     )
     assert run.arrays[0].tolist() == want, (seed, lanes, "opt=3")
+
+
+def check_at_gen(seed: int) -> None:
+    """The items one by one, gen in 16 lanes, and the machine."""
+    random = Random(seed)
+    values = [random.getrandbits(32) for _ in range(ROW // 4 * WORDS)]
+    local, number = random.choice((16, 16, 8, 5)), random.randrange(2)
+    module = random_kernel_at_gen(seed)
+    want = expected_at_gen(module, values, local, number)
+    lanes, threads = random.choice((16, 16, 8, 1)), random.choice((1, 8))
+    for level, lanes, threads in (("gen", 16, 1), ("naplespu", lanes, threads)):
+        run = circ.run(
+            *(module, np.array(values, np.uint32), number),
+            global_size=ROW // 4,
+            local_size=local,
+            level=level,
+            lanes=lanes,
+            threads=threads,
+            opt=random.choice((1, 1, 0, 2, 3)),
+        )
+        assert run.arrays[0].tolist() == want, (seed, level, lanes, threads)
+
+
+@pytest.mark.parametrize("seed", range(SEEDS_AT_GEN))
+def test_kernels_of_gen(seed: int) -> None:
+    check_at_gen(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("start", range(1000, 2000, 250))
+def test_campaign_at_gen(start: int, jobs: str) -> None:
+    campaign(check_at_gen, range(start, start + 250), jobs)
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
