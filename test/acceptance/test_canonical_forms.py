@@ -24,17 +24,25 @@ SIDES = ("left", "right")
 
 DIFFERENT: dict[str, set[str]] = {
     "if_against_select": {
+        "index_of_maximum",
+        "last_negative",
         "last_that_is_less",
         "maximum_of_array",
+        "saturated_sum",
+        "sign",
         "stored_in_loop",
     },
     "loop_peeled": {
         "constants",
+        "first_is_special",
         "last",
         "last_store",
         "last_sum",
     },
+    "loop_rotated": {"find"},
+    "reassociated": {"three_dimensions"},
     "redundant_store": {
+        "default_then_condition",
         "each_iteration",
         "on_one_side",
     },

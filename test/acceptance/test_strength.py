@@ -37,7 +37,7 @@ INSTRUCTIONS: dict[str, tuple[int, int | None]] = {
     "14_sccp_loop_phi": (510, 510),
     "15_iv_strength_reduce": (719, 1111),
     "15b_iv_pointer_increment": (1061, None),
-    "16_inline": (709, 709),
+    "16_inline": (710, 710),
     "16b_unused_pure_call": (1, 1),
     "17_unroll_partial": (540, 564),
     "17b_unroll_full_8": (16, 16),

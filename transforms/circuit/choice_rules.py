@@ -155,6 +155,108 @@ def compare_difference(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
     return k.icmp(condition, width, inner.lhs, k.const(width, other))
 
 
+def _multiple_below(value: SSAValue) -> tuple[SSAValue, int, int] | None:
+    """(x, c - 1, d) of `(x & -c) + d`, c a power of two that d is below."""
+    gate, addend = gate_of(value), 0
+    if isinstance(gate, AddOp):
+        if (known := lane_constant(gate.rhs)) is None:
+            return None
+        gate, addend = gate_of(gate.lhs), known
+    if not isinstance(gate, AndOp) or not (mask := lane_constant(gate.rhs)):
+        return None
+    rest = mask ^ (1 << lane_width(value.type)) - 1
+    if not rest or rest & (rest + 1) or addend > rest:
+        return None
+    return gate.lhs, rest, addend
+
+
+def of_multiple(
+    condition: str, lhs: SSAValue, rhs: SSAValue
+) -> tuple[str, SSAValue, int | None, int] | None:
+    """
+    A comparison with a multiple, as one of its origin and a number.
+
+    `(x & -4) > 8` is `x > 11`, and `(x & -16) + 3 < x` is `(x & 15) > 3`: the
+    condition, x, the mask if there is one, and the number.
+    """
+    if (found := _multiple_below(lhs)) is None:
+        if (found := _multiple_below(rhs)) is None:
+            return None
+        lhs, rhs, condition = rhs, lhs, SWAPPED[condition]
+    x, rest, addend = found
+    c, order = lane_constant(rhs), condition[1:]
+    if rhs is x and order in ("lt", "ge"):
+        return "ugt" if order == "lt" else "ule", x, rest, addend
+    least = 1 << lane_width(lhs.type) - 1 if condition[0] == "s" else 0
+    if c is None or order not in ("lt", "gt") or (order == "lt" and c == least):
+        return None
+    if addend:
+        return None
+    # The largest x whose multiple is not above c, or below it.
+    largest = (c - (order == "lt")) | rest
+    return condition[0] + ("gt" if order == "gt" else "le"), x, None, largest
+
+
+def compare_multiple(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
+    """A comparison with a multiple is one of its origin."""
+    if (found := of_multiple(gate.condition.data, *operands_of(gate))) is None:
+        return None
+    condition, x, mask, number = found
+    width = lane_width(x.type)
+    if mask is not None:
+        x = k.and_(width, x, k.const(width, mask))
+    return k.icmp(condition, width, x, k.const(width, number))
+
+
+def compare_masked(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
+    """`(x & 15) > 3 -> (x & 12) != 0`, and `(x & 12) == (x & 8) -> (x & 4) == 0`."""
+    lhs, rhs = operands_of(gate)
+    one, other, condition = gate_of(lhs), gate_of(rhs), gate.condition.data
+    if not isinstance(one, AndOp) or (mask := lane_constant(one.rhs)) is None:
+        return None
+    c, width = lane_constant(rhs), lane_width(lhs.type)
+    if isinstance(other, AndOp) and one.lhs is other.lhs and condition in ("eq", "ne"):
+        if (bits := lane_constant(other.rhs)) is None:
+            return None
+        bits ^= mask
+    elif c is None or condition not in ("ugt", "ult"):
+        return None
+    else:
+        low = c if condition == "ugt" else c - 1
+        if low <= 0 or low & (low + 1) or not low & mask:
+            return None
+        bits, condition = mask & ~low, "ne" if condition == "ugt" else "eq"
+    masked = k.and_(width, one.lhs, k.const(width, bits))
+    return k.icmp(condition, width, masked, k.const(width, 0))
+
+
+def compare_sum(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
+    """`x + y == x -> y == 0`, also of `(x + y) + z`."""
+    condition = gate.condition.data
+    if condition not in ("eq", "ne"):
+        return None
+    for total, term in (operands_of(gate), operands_of(gate)[::-1]):
+        if (rest := _without(total, term, k)) is not None:
+            width = lane_width(term.type)
+            return k.icmp(condition, width, rest, k.const(width, 0))
+    return None
+
+
+def _without(total: SSAValue, term: SSAValue, k: GateAlgebra) -> SSAValue | None:
+    """What else a sum consists of, a sum in it being looked at too."""
+    gate = gate_of(total)
+    if not isinstance(gate, AddOp):
+        return None
+    for one, other in (gate.operands, gate.operands[::-1]):
+        if one is term:
+            return other
+        inner = gate_of(one)
+        if isinstance(inner, AddOp) and term in inner.operands:
+            rest = inner.operands[inner.operands[0] is term]
+            return k.add(lane_width(total.type), rest, other)
+    return None
+
+
 def compare_bit(gate: ICmpOp, k: GateAlgebra) -> SSAValue | None:
     """A bit, also a zero-extended one, compared with zero or one is itself or not."""
     lhs, rhs = operands_of(gate)
@@ -286,6 +388,22 @@ def choice_of_bits(gate: SelectOp, k: GateAlgebra) -> SSAValue | None:
     return None
 
 
+def choice_of_masked(gate: SelectOp, k: GateAlgebra) -> SSAValue | None:
+    """`(x & 15) == 0 ? 0 : x & 12 -> x & 12`."""
+    compare, masked = gate_of(gate.condition), gate_of(gate.otherwise)
+    if not isinstance(compare, ICmpOp) or compare.condition.data != "eq":
+        return None
+    tested = gate_of(compare.lhs)
+    if not isinstance(tested, AndOp) or not isinstance(masked, AndOp):
+        return None
+    if tested.lhs is not masked.lhs or lane_constant(compare.rhs) != 0:
+        return None
+    mask, bits = lane_constant(tested.rhs), lane_constant(masked.rhs)
+    if mask is None or bits is None or bits & ~mask or lane_constant(gate.then) != 0:
+        return None
+    return gate.otherwise
+
+
 def choice_of_one(gate: SelectOp, k: GateAlgebra) -> SSAValue | None:
     """`c ? 1 : 0` is c with zeros before it."""
     condition, type = gate.condition, gate.result.type
@@ -379,6 +497,6 @@ def _tested_against_zero(value: SSAValue) -> tuple[str, SSAValue] | None:
 
 SELECT_RULES: tuple[Rule, ...] = (
     *(select, floor_division, choice_in_form, choice_of_equals, bound_in_form),
-    *(choice_of_bits, choice_of_one, choice_of_operand),
+    *(choice_of_bits, choice_of_masked, choice_of_one, choice_of_operand),
 )
 """The rules of SELECT, in order."""

@@ -10,7 +10,7 @@ constants.
 `loops_of` finds all loops of a function, outer ones first; linear in gates and wires.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -30,7 +30,7 @@ from circ.dialects.circuit.control import (
     OrdinaryBlockOp,
     ValueSelectorOp,
 )
-from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.gate import PureGate, gate_of
 from circ.dialects.circuit.graph import CircuitGraph, Role
 from circ.dialects.circuit.integers import AddOp, AndOp, SubOp
 from circ.dialects.circuit.types import ArchType
@@ -38,13 +38,16 @@ from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.dominance import NONE, DominatorTree, LoopForest
 from circ.dialects.common.operation_search import has_operation, operations_in
 from circ.dialects.common.widths import width_of
-from circ.transforms.circuit.choice_rules import INVERSE, SWAPPED
+from circ.transforms.circuit.choice_rules import INVERSE, SWAPPED, of_multiple
 
 LONGEST_SUM = 64
 """Additions of constants from a selector to its next value that are followed."""
 
 MOST_FACTORS = 16
 """Gates that are asked whether a bound is a multiple of a step."""
+
+DEPTH = 2
+"""How many gates before two values are compared."""
 
 MOST_GUARDS = 8
 """Branches in front of a loop that are asked whether they guard it."""
@@ -511,19 +514,48 @@ def is_guarded(loop: Loop, test: ExitTest) -> bool:
     loop says so, with no merge between.
     """
     start, bound = test.counter.start, test.bound
-    for value, is_true in conditions_before(loop.head.predecessors[0]):
+    entry = loop.head.predecessors[0]
+    return known_before(entry, test.condition, start, bound) is True
+
+
+def known_before(
+    wire: SSAValue, condition: str, lhs: SSAValue, rhs: SSAValue
+) -> bool | None:
+    """What the branches on the way to a state say of a comparison, if they do."""
+    of_origin = of_multiple(condition, lhs, rhs)
+    for value, is_true in conditions_before(wire):
         if not isinstance(known := gate_of(value), ICmpOp):
             continue
-        condition = known.condition.data
-        if not is_true:
-            condition = INVERSE[condition]
+        asked = known.condition.data
         for each, pair in (
-            (condition, known.operands),
-            (SWAPPED[condition], known.operands[::-1]),
+            (asked, known.operands),
+            (SWAPPED[asked], known.operands[::-1]),
         ):
-            if each == test.condition and all(map(are_equal, pair, (start, bound))):
-                return True
-    return False
+            for holds, is_known in ((each, is_true), (INVERSE[each], not is_true)):
+                if holds == condition and all(map(are_equal, pair, (lhs, rhs))):
+                    return is_known
+                if of_origin is not None and _is_comparison(holds, pair, *of_origin):
+                    return is_known
+    return None
+
+
+def _is_comparison(
+    known: str,
+    pair: Sequence[SSAValue],
+    condition: str,
+    value: SSAValue,
+    mask: int | None,
+    number: int,
+) -> bool:
+    """Does a known condition of a pair compare a value's masked bits with a number?"""
+    compared, with_value = pair
+    if mask is not None:
+        masked = gate_of(compared)
+        if not isinstance(masked, AndOp) or constant_of(masked.rhs) != mask:
+            return False
+        compared = masked.lhs
+    same = known == condition or (not number and (known, condition) == ("ne", "ugt"))
+    return same and constant_of(with_value) == number and compared is value
 
 
 def conditions_before(wire: SSAValue) -> Iterator[tuple[SSAValue, bool]]:
@@ -545,10 +577,24 @@ def conditions_before(wire: SSAValue) -> Iterator[tuple[SSAValue, bool]]:
             return
 
 
-def are_equal(x: SSAValue, y: SSAValue) -> bool:
-    """Are they one value, or equal constants?"""
-    constant = constant_of(x)
-    return x is y or (constant is not None and constant == constant_of(y))
+def are_equal(x: SSAValue, y: SSAValue, depth: int = DEPTH) -> bool:
+    """Are they one value, equal constants, or computed from equal values alike?"""
+    if x is y:
+        return True
+    if (constant := constant_of(x)) is not None:
+        return constant == constant_of(y)
+    gate, other = gate_of(x), gate_of(y)
+    return (
+        depth > 0
+        and isinstance(gate, PureGate)
+        and type(gate) is type(other)
+        and x.type == y.type
+        and gate.properties == other.properties
+        and all(
+            are_equal(*pair, depth - 1)
+            for pair in zip(gate.operands, other.operands, strict=True)
+        )
+    )
 
 
 def trip_count(

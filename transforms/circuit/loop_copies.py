@@ -143,7 +143,7 @@ class LoopCopier:
             if id(use.operation) not in inside
         ]
 
-    def copy_behind(self) -> None:
+    def copy_behind(self) -> Known:
         """A copy of the loop that control enters where it leaves this one."""
         known: Known = {}
         self.copy(self.gates, known)
@@ -154,6 +154,7 @@ class LoopCopier:
             else:
                 copy.operands[1] = gate.results[0]
         self._replace_after(known)
+        return known
 
     def _used_after(self) -> list[Operation]:
         """The gates of the body, no states, that what comes after the loop needs."""

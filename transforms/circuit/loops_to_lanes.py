@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from functools import partial, reduce
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, i1, i32
+from xdsl.dialects.builtin import ModuleOp, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
@@ -67,7 +67,12 @@ from circ.transforms.circuit.induction import counter_of, loops_of
 from circ.transforms.circuit.lane_plans import Plan, plan, type_of_lane
 from circ.transforms.circuit.linear import Polynomials
 from circ.transforms.circuit.loop_copies import LoopCopier, split_loop
-from circ.transforms.circuit.partial_unroll import shorten
+from circ.transforms.circuit.partial_unroll import (
+    Groups,
+    groups_of,
+    groups_of_rest,
+    shorten,
+)
 from circ.transforms.circuit.split_reductions import (
     Reduction,
     identity_of,
@@ -137,13 +142,17 @@ class _Writer:
     def write(self) -> list[Operation]:
         """Rewrite the loop; what has changed."""
         plan, loop = self.plan, self.loop
-        if plan.checks or plan.rest is None:
-            self._ask()
+        short = groups_of_rest(loop)
+        if plan.rest is None and short is not None:
+            self._split(groups_of(plan.test, short, None, self.maker).is_any)
+        least = 2 if plan.reductions else 1
+        groups = groups_of(plan.test, plan.lanes, plan.rest, self.maker, least)
+        self._ask(groups)
         if plan.rest != 0:
             copier = LoopCopier(loop)
-            copier.copy_behind()
+            behind = copier.copy_behind()
             self.changed += copier.made
-            self.changed += shorten(loop, plan.test, plan.lanes, plan.rest)
+            self.changed += shorten(loop, plan.test, groups, behind, True)
         counters = [each for each in loop.selectors if counter_of(loop, each)]
         self._compute()
         for selector in counters:
@@ -164,31 +173,30 @@ class _Writer:
         self.changed += self.maker.gates
         self.maker = GateMaker(self.loop.head.location)
 
-    def _ask(self) -> None:
-        """Only where rows are aligned, and there is one, are they accessed as such."""
+    def _ask(self, groups: Groups) -> None:
+        """
+        Only where there is a row, and rows are aligned, are they accessed as such.
+
+        How many iterations there are comes first: short loops ask nothing else. Each
+        question has a copy of its own, so that the same one behind it is decided.
+        """
+        self._split(groups.is_any)
         maker, plan = self.maker, self.plan
-        conditions: list[SSAValue] = []
-        if plan.rest is None:
-            # A wrong answer, where this wraps, is a loop without rows.
-            counter = plan.test.counter
-            type = counter.selector.result.type
-            last = plan.test.ahead + (plan.lanes - 1) * counter.step
-            tested = maker.compute(
-                AddOp, type, counter.start, maker.constant(type, last)
+        if plan.checks:
+            addresses = (
+                self.polynomials.emit(maker, ARCH, check) for check in plan.checks
             )
-            conditions.append(
-                maker.compare(ICmpOp, plan.test.condition, tested, plan.test.bound)
-            )
-        addresses = [self.polynomials.emit(maker, ARCH, check) for check in plan.checks]
-        if addresses:
             both = reduce(partial(maker.compute, OrOp, ARCH), addresses)
             mask = maker.constant(ARCH, plan.line - 1)
             low = maker.compute(AndOp, ARCH, both, mask)
-            conditions.append(maker.compare(ICmpOp, "eq", low, maker.constant(ARCH, 0)))
-        condition = reduce(partial(maker.compute, AndOp, i1), conditions)
+            self._split(maker.compare(ICmpOp, "eq", low, maker.constant(ARCH, 0)))
+
+    def _split(self, question: SSAValue | None) -> None:
+        """Execute a copy of the loop where a question is answered with no."""
         self._insert()
-        _, changed = split_loop(self.loop, condition, self.loop.head.location)
-        self.changed += changed
+        if question is not None:
+            _, changed = split_loop(self.loop, question, self.loop.head.location)
+            self.changed += changed
 
     # region Values
 

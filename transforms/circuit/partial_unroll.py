@@ -17,6 +17,7 @@ for it, and where the trip count is not known the groups may be few. They certai
 if the range of the bound says so (`LEAST_GROUPS`): such a loop stays.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.ir import Operation, SSAValue
@@ -38,10 +39,11 @@ from circ.transforms.circuit.induction import (
     ExitTest,
     Loop,
     exit_test,
+    known_before,
     loops_of,
     trip_count,
 )
-from circ.transforms.circuit.loop_copies import LoopCopier
+from circ.transforms.circuit.loop_copies import Known, LoopCopier
 from circ.transforms.circuit.memory import optimize_memory
 from circ.transforms.circuit.unroll import body_cost
 from circ.transforms.circuit.value_rules import range_of
@@ -137,9 +139,26 @@ def _plan(loop: Loop, limit: int, most: int) -> Plan | str:
         factor = 1 << max(factor, 1).bit_length() - 1
     if factor < 2:
         return f"an iteration costs {cost}"
+    if trips is None and _asked(loop, test, factor) is False:
+        return f"it has less than {factor} iterations"
     rest = None if trips is None else trips % factor
     copies = factor - 1 + (1 if rest is None else rest)
     return Plan(loop, test, factor, rest, copies * len(copier.body))
+
+
+def _asked(loop: Loop, test: ExitTest, factor: int) -> bool | None:
+    """Do the branches in front of a loop say whether it has a group of iterations?"""
+    maker = GateMaker()
+    answer = _are_any(loop, groups_of(test, factor, None, maker))
+    for gate in maker.gates:
+        gate.drop_all_references()
+    return answer
+
+
+def groups_of_rest(loop: Loop) -> int | None:
+    """How many iterations a loop of unknown trip count will have in a group."""
+    plan = _plan(loop, LIMIT, MOST_UNKNOWN)
+    return plan.factor if isinstance(plan, Plan) and plan.rest is None else None
 
 
 def obstacle_of_groups(test: ExitTest) -> str | None:
@@ -197,15 +216,21 @@ def _varies(loop: Loop, test: ExitTest) -> bool:
 
 def _write(plan: Plan) -> list[Operation]:
     """Copy the body, behind a copy of the loop for the rest; what has changed."""
-    loop = plan.loop
+    loop, changed = plan.loop, list[Operation]()
+    maker = GateMaker(loop.branch.location)
+    groups = groups_of(plan.test, plan.factor, plan.rest, maker)
+    _insert(maker.gates, loop)
     copier = LoopCopier(loop)
+    behind: Known = {}
     if plan.rest is None:
-        copier.copy_behind()
+        behind = copier.copy_behind()
     elif plan.rest:
         flows = [selector.results[0] for selector in copier.selectors]
         copier.write_out(loop.leave.results[0], flows, plan.rest)
     if plan.rest != 0:
-        copier.made += shorten(loop, plan.test, plan.factor, plan.rest)
+        changed += shorten(
+            loop, plan.test, groups, behind, _are_any(loop, groups) is True
+        )
     state = loop.back.predecessor
     flows = [selector.flows[1] for selector in copier.selectors]
     for _ in range(plan.factor - 1):
@@ -215,30 +240,85 @@ def _write(plan: Plan) -> list[Operation]:
     loop.back.operands[0] = state
     for selector, flow in zip(copier.selectors, flows, strict=True):
         selector.operands[2] = flow
-    return [*copier.made, *copier.gates]
+    return [*maker.gates, *changed, *copier.made, *copier.gates]
+
+
+def _insert(gates: Sequence[Operation], loop: Loop) -> None:
+    block = loop.head.parent_block()
+    assert block is not None
+    block.insert_ops_before(gates, loop.head)
+
+
+@dataclass(frozen=True)
+class Groups:
+    """Where the iterations end that come in groups."""
+
+    condition: str
+    """It holds of the counter and of `end` where a group follows."""
+    end: SSAValue
+    is_any: SSAValue | None
+    """
+    Are there as many groups as there must be? None if that is known.
+
+    It may say so where a sum wraps and there are none, but only if `condition` is `ne`.
+    """
+
+
+def _are_any(loop: Loop, groups: Groups) -> bool | None:
+    """Do the branches in front of a loop say whether there are groups?"""
+    if groups.is_any is None:
+        return True
+    asked = gate_of(groups.is_any)
+    assert isinstance(asked, ICmpOp)
+    entry = loop.head.predecessors[0]
+    return known_before(entry, asked.condition.data, *asked.operands)
+
+
+def groups_of(
+    test: ExitTest, factor: int, rest: int | None, maker: GateMaker, least: int = 1
+) -> Groups:
+    """As many groups of `factor` iterations as there are, where there are `least`."""
+    counter = test.counter
+    type = counter.selector.result.type
+    if rest is not None:
+        trips, start = test.stays(), constant_of(counter.start)
+        assert trips is not None and start is not None
+        covered = (trips - rest) * counter.step
+        return Groups("ne", maker.constant(type, start + covered), None)
+    condition, end = _end(test, factor, maker)
+    if condition != "ne":
+        tested = _moved(counter.start, (least - 1) * factor * counter.step, maker)
+        is_any = maker.compare(ICmpOp, condition, tested, end)
+    else:
+        last = test.ahead + (least * factor - 1) * counter.step
+        tested = _moved(counter.start, last, maker)
+        is_any = maker.compare(ICmpOp, test.condition, tested, test.bound)
+    return Groups(condition, end, is_any)
+
+
+def _moved(value: SSAValue, distance: int, maker: GateMaker) -> SSAValue:
+    """A value and a constant."""
+    if (start := constant_of(value)) is not None:
+        return maker.constant(value.type, start + distance)
+    return maker.compute(AddOp, value.type, value, maker.constant(value.type, distance))
 
 
 def shorten(
-    loop: Loop, test: ExitTest, factor: int, rest: int | None
+    loop: Loop, test: ExitTest, groups: Groups, behind: Known, is_any: bool
 ) -> list[Operation]:
-    """Let a loop end after as many groups of `factor` iterations as there are."""
-    maker = GateMaker(loop.branch.location)
-    counter = test.counter
-    type = counter.selector.result.type
-    if rest is None:
-        condition, end = _end(test, factor, maker)
-    else:
-        trips = test.stays()
-        start = constant_of(counter.start)
-        assert trips is not None and start is not None
-        covered = (trips - rest) * counter.step
-        condition, end = "ne", maker.constant(type, start + covered)
+    """
+    Let a loop end behind its groups; what has changed.
+
+    A copy `behind` it counts on from there, which is known if there `is_any` group.
+    """
+    maker, counter = GateMaker(loop.branch.location), test.counter.selector.result
+    condition = groups.condition
+    if behind and (is_any or condition == "ne"):
+        gate_of(behind[counter]).operands[1] = groups.end
     if not loop.stays_if:
         condition = INVERSE[condition]
-    stays = maker.compare(ICmpOp, condition, counter.selector.result, end)
-    block = loop.head.parent_block()
-    assert block is not None
-    block.insert_ops_before(maker.gates, loop.branch)
+    stays = maker.compare(ICmpOp, condition, counter, groups.end)
+    _insert(maker.gates, loop)
     loop.branch.operands[1] = stays
     return maker.gates
 

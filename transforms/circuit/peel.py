@@ -185,8 +185,9 @@ def _first(loop: Loop, test: ExitTest) -> Plan | None:
         if not first[0] and all(first[1:]):
             plan.decided.append((compare, rest))
     for selector in loop.selectors:
-        if not loop.has(selector.flows[1]):
-            is_worth |= not are_equal(*selector.flows) and _decides(loop, selector)
+        start, next = selector.flows
+        if not loop.has(next):
+            is_worth |= not are_equal(start, next) and _decides(loop, selector)
         elif (found := _behind(loop, selector)) is not None:
             plan.behind.append((selector, *found))
     return plan if is_worth or plan.behind else None

@@ -15,9 +15,12 @@ there on any time: a LOAD of it may leave the loop.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import cast
 
+from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.control import (
     DependAndOp,
     DependRelayOp,
@@ -38,7 +41,13 @@ from circ.dialects.common.reports import count, done, missed
 from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.costs import EXPENSIVE, cost_of
-from circ.transforms.circuit.induction import Loop, Loops, loops_of
+from circ.transforms.circuit.gate_maker import GateMaker
+from circ.transforms.circuit.induction import (
+    Loop,
+    Loops,
+    known_before,
+    loops_of,
+)
 
 LIMIT = 24
 """Limit on what the gates of the test cost, which are copied."""
@@ -56,6 +65,7 @@ def rotate_loops(func: FuncOp, limit: int = LIMIT) -> int:
         return 0
     rotated = 0
     changed: list[Operation] = []
+    guards: list[IfBranchOp] = []
     at_heads = _gates_at_heads(loops)
     # Outer loops come first: gates that are new then are outside of the others.
     for loop in loops:
@@ -63,13 +73,31 @@ def rotate_loops(func: FuncOp, limit: int = LIMIT) -> int:
         if isinstance(found, str):
             missed(loop.head, f"not rotated: {found}")
             continue
-        changed += _Rotation(loop, found).write()
+        rotation = _Rotation(loop, found)
+        changed += rotation.write()
+        guards.append(rotation.guard)
         done(loop.head, "rotated: its test is at its end")
         rotated += 1
     count("loops rotated", rotated)
     if rotated:
         simplify(func, changed)
+        if asked := [guard for guard in guards if _is_asked_before(guard)]:
+            simplify(func, asked)
     return rotated
+
+
+def _is_asked_before(guard: IfBranchOp) -> bool:
+    """Do the branches right before say where a guard goes? It is a constant then."""
+    asked = gate_of(guard.condition)
+    if guard.parent is None or not isinstance(asked, ICmpOp):
+        return False
+    answer = known_before(guard.predecessor, asked.condition.data, *asked.operands)
+    if answer is None:
+        return False
+    maker = GateMaker(guard.location)
+    guard.operands[1] = maker.constant(i1, answer)
+    guard.parent.insert_ops_before(maker.gates, guard)
+    return True
 
 
 def _gates_at_heads(loops: Loops) -> dict[int, list[int]]:
@@ -201,6 +229,7 @@ class _Rotation:
         condition = loop.branch.condition
         entry = loop.head.predecessors[0]
         guard = self._emit(IfBranchOp, (entry, before.get(condition, condition)), STATE)
+        self.guard = cast(IfBranchOp, gate_of(guard))
         enter = self._emit(_side(loop.stay), (guard,), STATE)
         skip = self._emit(_side(loop.leave), (guard,), STATE)
         after_loop = self._merge(skip)

@@ -298,6 +298,18 @@ def masked_difference(gate: SubOp, k: GateAlgebra) -> SSAValue | None:
     return k.and_(width, lhs, k.const(width, ~c))
 
 
+def sum_of_masked(gate: AddOp, k: GateAlgebra) -> SSAValue | None:
+    """`(x & 12) + (x & 3) -> x & 15`."""
+    one, other = map(gate_of, operands_of(gate))
+    if not isinstance(one, AndOp) or not isinstance(other, AndOp):
+        return None
+    a, b = lane_constant(one.rhs), lane_constant(other.rhs)
+    if one.lhs is not other.lhs or a is None or b is None or a & b:
+        return None
+    width = lane_width(one.lhs.type)
+    return k.and_(width, one.lhs, k.const(width, a | b))
+
+
 def conversion_of_conversion(gate: ConversionGate, k: GateAlgebra) -> SSAValue | None:
     """Two integer conversions are one, or none."""
     inner = gate_of(gate.value)
@@ -371,6 +383,8 @@ def _binary_rules(gate: type[PureGate]) -> tuple[Rule, ...]:
         rules.append(reassociate)
     if gate in (AddOp, SubOp):
         rules += [negated_operand, addend_outwards]
+    if gate is AddOp:
+        rules.append(sum_of_masked)
     if gate is SubOp:
         rules.append(masked_difference)
     if gate is AndOp:
@@ -390,6 +404,7 @@ def rules_of(gate: type[PureGate]) -> tuple[Rule, ...]:
         ICmpOp: (
             *(choice.compare_constant_left, known_bits, choice.compare_with_bound),
             *(choice.compare_inclusive, choice.compare_bit, choice.compare_sign),
+            *(choice.compare_multiple, choice.compare_masked, choice.compare_sum),
             choice.compare_difference,
         ),
         FCmpOp: (choice.never_or_always,),

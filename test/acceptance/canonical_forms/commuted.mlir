@@ -586,3 +586,107 @@ func.func @right(%x: i32, %y: i32) -> i32 {
   %r = arith.select %c, %q, %p : i32
   return %r : i32
 }
+// -----
+// blend: a blend of two arrays with exchanged terms and factors
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>, %p: i32, %q: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  scf.for %i = %c0 to %c64 step %c1 {
+    %x = memref.load %a[%i] : memref<64xi32>
+    %y = memref.load %b[%i] : memref<64xi32>
+    %m = arith.muli %x, %p : i32
+    %n = arith.muli %y, %q : i32
+    %s = arith.addi %m, %n : i32
+    memref.store %s, %a[%i] : memref<64xi32>
+  }
+  return
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %p: i32, %q: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  scf.for %i = %c0 to %c64 step %c1 {
+    %y = memref.load %b[%i] : memref<64xi32>
+    %n = arith.muli %q, %y : i32
+    %x = memref.load %a[%i] : memref<64xi32>
+    %m = arith.muli %p, %x : i32
+    %s = arith.addi %n, %m : i32
+    memref.store %s, %a[%i] : memref<64xi32>
+  }
+  return
+}
+// -----
+// maximum_by_compare: a maximum of two sums, compared either way
+func.func @left(%x: i32, %y: i32, %z: i32) -> i32 {
+  %s = arith.addi %x, %y : i32
+  %t = arith.addi %y, %z : i32
+  %c = arith.cmpi sgt, %s, %t : i32
+  %r = arith.select %c, %s, %t : i32
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32, %z: i32) -> i32 {
+  %t = arith.addi %z, %y : i32
+  %s = arith.addi %y, %x : i32
+  %c = arith.cmpi slt, %s, %t : i32
+  %r = arith.select %c, %t, %s : i32
+  return %r : i32
+}
+// -----
+// pack: bytes put into a word in another order of the operands
+func.func @left(%a: i32, %b: i32, %c: i32) -> i32 {
+  %k8 = arith.constant 8 : i32
+  %k16 = arith.constant 16 : i32
+  %k255 = arith.constant 255 : i32
+  %a0 = arith.andi %a, %k255 : i32
+  %b0 = arith.andi %b, %k255 : i32
+  %c0 = arith.andi %c, %k255 : i32
+  %b1 = arith.shli %b0, %k8 : i32
+  %c1 = arith.shli %c0, %k16 : i32
+  %d = arith.ori %a0, %b1 : i32
+  %e = arith.ori %d, %c1 : i32
+  return %e : i32
+}
+func.func @right(%a: i32, %b: i32, %c: i32) -> i32 {
+  %k8 = arith.constant 8 : i32
+  %k16 = arith.constant 16 : i32
+  %k255 = arith.constant 255 : i32
+  %a0 = arith.andi %k255, %a : i32
+  %b0 = arith.andi %k255, %b : i32
+  %c0 = arith.andi %k255, %c : i32
+  %c1 = arith.shli %c0, %k16 : i32
+  %b1 = arith.shli %b0, %k8 : i32
+  %d = arith.ori %b1, %a0 : i32
+  %e = arith.ori %c1, %d : i32
+  return %e : i32
+}
+// -----
+// float_distance: a squared distance with exchanged products
+func.func @left(%x: f32, %y: f32) -> f32 {
+  %p = arith.mulf %x, %x : f32
+  %q = arith.mulf %y, %y : f32
+  %s = arith.addf %p, %q : f32
+  %r = math.sqrt %s : f32
+  return %r : f32
+}
+func.func @right(%x: f32, %y: f32) -> f32 {
+  %q = arith.mulf %y, %y : f32
+  %p = arith.mulf %x, %x : f32
+  %s = arith.addf %q, %p : f32
+  %r = math.sqrt %s : f32
+  return %r : f32
+}
+// -----
+// in_range: two bounds tested in the other order
+func.func @left(%x: i32, %lo: i32, %hi: i32) -> i1 {
+  %c = arith.cmpi sge, %x, %lo : i32
+  %d = arith.cmpi slt, %x, %hi : i32
+  %r = arith.andi %c, %d : i1
+  return %r : i1
+}
+func.func @right(%x: i32, %lo: i32, %hi: i32) -> i1 {
+  %d = arith.cmpi sgt, %hi, %x : i32
+  %c = arith.cmpi sle, %lo, %x : i32
+  %r = arith.andi %d, %c : i1
+  return %r : i1
+}

@@ -529,3 +529,127 @@ func.func @right(%a: memref<64xi32>, %x: i32) -> i32 {
   }
   return %r : i32
 }
+// -----
+// unused_helper_array: a copy that nobody reads beside one that is read
+func.func @left(%a: memref<16xi32>, %i: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant 0 : i32
+  %t = memref.alloca() : memref<16xi32>
+  %r = scf.for %k = %c0 to %c16 step %c1 iter_args(%s = %z) -> (i32) {
+    %v = memref.load %a[%k] : memref<16xi32>
+    %w = arith.muli %v, %v : i32
+    memref.store %w, %t[%k] : memref<16xi32>
+    %u = arith.addi %s, %v : i32
+    scf.yield %u : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<16xi32>, %i: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %k = %c0 to %c16 step %c1 iter_args(%s = %z) -> (i32) {
+    %v = memref.load %a[%k] : memref<16xi32>
+    %u = arith.addi %s, %v : i32
+    scf.yield %u : i32
+  }
+  return %r : i32
+}
+// -----
+// impossible_case: a case that an earlier test excludes
+func.func @left(%x: i32) -> i32 {
+  %k10 = arith.constant 10 : i32
+  %k20 = arith.constant 20 : i32
+  %z = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %c = arith.cmpi slt, %x, %k10 : i32
+  %r = scf.if %c -> (i32) {
+    %d = arith.cmpi sgt, %x, %k20 : i32
+    %e = scf.if %d -> (i32) {
+      %p = arith.muli %x, %x : i32
+      scf.yield %p : i32
+    } else {
+      scf.yield %one : i32
+    }
+    scf.yield %e : i32
+  } else {
+    scf.yield %z : i32
+  }
+  return %r : i32
+}
+func.func @right(%x: i32) -> i32 {
+  %k10 = arith.constant 10 : i32
+  %z = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %c = arith.cmpi slt, %x, %k10 : i32
+  %r = scf.if %c -> (i32) {
+    scf.yield %one : i32
+  } else {
+    scf.yield %z : i32
+  }
+  return %r : i32
+}
+// -----
+// debug_switch: work that a constant turns off in a loop
+func.func @left(%a: memref<32xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %k3 = arith.constant 3 : i32
+  %off = arith.constant false
+  scf.for %i = %c0 to %c32 step %c1 {
+    %v = memref.load %a[%i] : memref<32xi32>
+    %w = arith.muli %v, %k3 : i32
+    scf.if %off {
+      memref.store %v, %a[%c0] : memref<32xi32>
+    }
+    memref.store %w, %a[%i] : memref<32xi32>
+  }
+  return
+}
+func.func @right(%a: memref<32xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %k3 = arith.constant 3 : i32
+  scf.for %i = %c0 to %c32 step %c1 {
+    %v = memref.load %a[%i] : memref<32xi32>
+    %w = arith.muli %v, %k3 : i32
+    memref.store %w, %a[%i] : memref<32xi32>
+  }
+  return
+}
+// -----
+// overwritten_result: a result of a loop that the next loop replaces
+func.func @left(%a: memref<32xi32>, %n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> (i32) {
+    %v = memref.load %a[%i] : memref<32xi32>
+    %t = arith.xori %s, %v : i32
+    scf.yield %t : i32
+  }
+  %q = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> (i32) {
+    %v = memref.load %a[%i] : memref<32xi32>
+    %t = arith.addi %s, %v : i32
+    scf.yield %t : i32
+  }
+  %u = arith.muli %r, %z : i32
+  %w = arith.addi %u, %q : i32
+  return %w : i32
+}
+func.func @right(%a: memref<32xi32>, %n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i32
+  %q = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> (i32) {
+    %v = memref.load %a[%i] : memref<32xi32>
+    %t = arith.addi %s, %v : i32
+    scf.yield %t : i32
+  }
+  return %q : i32
+}

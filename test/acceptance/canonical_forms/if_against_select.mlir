@@ -1166,3 +1166,190 @@ func.func @right(%a: memref<64xi32>, %x: i32) -> i32 {
   }
   return %r : i32
 }
+// -----
+// index_of_maximum: the place and value of the largest element
+func.func @left(%a: memref<64xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %m0 = arith.constant -2147483648 : i32
+  %p0 = arith.constant 0 : i32
+  %r:2 = scf.for %i = %c0 to %c64 step %c1 iter_args(%m = %m0, %p = %p0) -> (i32, i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi sgt, %v, %m : i32
+    %k = arith.index_cast %i : index to i32
+    %n:2 = scf.if %c -> (i32, i32) {
+      scf.yield %v, %k : i32, i32
+    } else {
+      scf.yield %m, %p : i32, i32
+    }
+    scf.yield %n#0, %n#1 : i32, i32
+  }
+  %s = arith.addi %r#0, %r#1 : i32
+  return %s : i32
+}
+func.func @right(%a: memref<64xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %m0 = arith.constant -2147483648 : i32
+  %p0 = arith.constant 0 : i32
+  %r:2 = scf.for %i = %c0 to %c64 step %c1 iter_args(%m = %m0, %p = %p0) -> (i32, i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi sgt, %v, %m : i32
+    %k = arith.index_cast %i : index to i32
+    %n = arith.select %c, %v, %m : i32
+    %q = arith.select %c, %k, %p : i32
+    scf.yield %n, %q : i32, i32
+  }
+  %s = arith.addi %r#0, %r#1 : i32
+  return %s : i32
+}
+// -----
+// sign: -1, 0 or 1 by two branches or two selects
+func.func @left(%x: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %p = arith.constant 1 : i32
+  %n = arith.constant -1 : i32
+  %c = arith.cmpi slt, %x, %z : i32
+  %r = scf.if %c -> (i32) {
+    scf.yield %n : i32
+  } else {
+    %d = arith.cmpi sgt, %x, %z : i32
+    %s = scf.if %d -> (i32) {
+      scf.yield %p : i32
+    } else {
+      scf.yield %z : i32
+    }
+    scf.yield %s : i32
+  }
+  return %r : i32
+}
+func.func @right(%x: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %p = arith.constant 1 : i32
+  %n = arith.constant -1 : i32
+  %c = arith.cmpi slt, %x, %z : i32
+  %d = arith.cmpi sgt, %x, %z : i32
+  %s = arith.select %d, %p, %z : i32
+  %r = arith.select %c, %n, %s : i32
+  return %r : i32
+}
+// -----
+// relu: floats below zero become zero in an array
+func.func @left(%a: memref<48xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c48 = arith.constant 48 : index
+  %z = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %c48 step %c1 {
+    %v = memref.load %a[%i] : memref<48xf32>
+    %c = arith.cmpf ogt, %v, %z : f32
+    %w = scf.if %c -> (f32) {
+      scf.yield %v : f32
+    } else {
+      scf.yield %z : f32
+    }
+    memref.store %w, %a[%i] : memref<48xf32>
+  }
+  return
+}
+func.func @right(%a: memref<48xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c48 = arith.constant 48 : index
+  %z = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %c48 step %c1 {
+    %v = memref.load %a[%i] : memref<48xf32>
+    %c = arith.cmpf ogt, %v, %z : f32
+    %w = arith.select %c, %v, %z : f32
+    memref.store %w, %a[%i] : memref<48xf32>
+  }
+  return
+}
+// -----
+// saturated_sum: a sum that stays below a limit
+func.func @left(%x: i32, %y: i32) -> i32 {
+  %k = arith.constant 255 : i32
+  %s = arith.addi %x, %y : i32
+  %c = arith.cmpi ugt, %s, %k : i32
+  %r = scf.if %c -> (i32) {
+    scf.yield %k : i32
+  } else {
+    scf.yield %s : i32
+  }
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32) -> i32 {
+  %k = arith.constant 255 : i32
+  %s = arith.addi %x, %y : i32
+  %c = arith.cmpi ugt, %s, %k : i32
+  %r = arith.select %c, %k, %s : i32
+  return %r : i32
+}
+// -----
+// sum_of_positives: elements that are added if they are positive
+func.func @left(%a: memref<80xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c80 = arith.constant 80 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %c80 step %c1 iter_args(%s = %z) -> (i32) {
+    %v = memref.load %a[%i] : memref<80xi32>
+    %c = arith.cmpi sgt, %v, %z : i32
+    %t = scf.if %c -> (i32) {
+      %u = arith.addi %s, %v : i32
+      scf.yield %u : i32
+    } else {
+      scf.yield %s : i32
+    }
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<80xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c80 = arith.constant 80 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %c80 step %c1 iter_args(%s = %z) -> (i32) {
+    %v = memref.load %a[%i] : memref<80xi32>
+    %c = arith.cmpi sgt, %v, %z : i32
+    %u = arith.addi %s, %v : i32
+    %t = arith.select %c, %u, %s : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+// -----
+// last_negative: the place of the last negative element
+func.func @left(%a: memref<64xi32>) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %c64 step %c1 iter_args(%p = %c64) -> (index) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi slt, %v, %z : i32
+    %q = scf.if %c -> (index) {
+      scf.yield %i : index
+    } else {
+      scf.yield %p : index
+    }
+    scf.yield %q : index
+  }
+  return %r : index
+}
+func.func @right(%a: memref<64xi32>) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %c64 step %c1 iter_args(%p = %c64) -> (index) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi slt, %v, %z : i32
+    %q = arith.select %c, %i, %p : index
+    scf.yield %q : index
+  }
+  return %r : index
+}

@@ -578,3 +578,145 @@ func.func @right(%x: vector<16xf32>, %y: f32) -> vector<16xf32> {
   %q = arith.addf %p, %x : vector<16xf32>
   return %q : vector<16xf32>
 }
+// -----
+// clamp_each: a clamping function in a loop
+func.func private @clamp(%x: i32) -> i32 {
+  %lo = arith.constant 0 : i32
+  %hi = arith.constant 255 : i32
+  %a = arith.maxsi %x, %lo : i32
+  %b = arith.minsi %a, %hi : i32
+  return %b : i32
+}
+func.func @left(%a: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  scf.for %i = %c0 to %c64 step %c1 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %w = func.call @clamp(%v) : (i32) -> i32
+    memref.store %w, %a[%i] : memref<64xi32>
+  }
+  return
+}
+func.func @right(%a: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %lo = arith.constant 0 : i32
+  %hi = arith.constant 255 : i32
+  scf.for %i = %c0 to %c64 step %c1 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %x = arith.maxsi %v, %lo : i32
+    %w = arith.minsi %x, %hi : i32
+    memref.store %w, %a[%i] : memref<64xi32>
+  }
+  return
+}
+// -----
+// dot_of_rows: a function with a loop, called in a loop
+func.func private @dot(%a: memref<8x8xi32>, %b: memref<8xi32>, %i: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %j = %c0 to %c8 step %c1 iter_args(%s = %z) -> (i32) {
+    %x = memref.load %a[%i, %j] : memref<8x8xi32>
+    %y = memref.load %b[%j] : memref<8xi32>
+    %p = arith.muli %x, %y : i32
+    %t = arith.addi %s, %p : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @left(%a: memref<8x8xi32>, %b: memref<8xi32>, %c: memref<8xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %v = func.call @dot(%a, %b, %i) : (memref<8x8xi32>, memref<8xi32>, index) -> i32
+    memref.store %v, %c[%i] : memref<8xi32>
+  }
+  return
+}
+func.func @right(%a: memref<8x8xi32>, %b: memref<8xi32>, %c: memref<8xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %z = arith.constant 0 : i32
+  scf.for %i = %c0 to %c8 step %c1 {
+    %r = scf.for %j = %c0 to %c8 step %c1 iter_args(%s = %z) -> (i32) {
+      %x = memref.load %a[%i, %j] : memref<8x8xi32>
+      %y = memref.load %b[%j] : memref<8xi32>
+      %p = arith.muli %x, %y : i32
+      %t = arith.addi %s, %p : i32
+      scf.yield %t : i32
+    }
+    memref.store %r, %c[%i] : memref<8xi32>
+  }
+  return
+}
+// -----
+// early_exit: a function that returns early, called twice
+func.func private @safe(%x: i32, %y: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %c = arith.cmpi eq, %y, %z : i32
+  cf.cond_br %c, ^zero, ^divide
+^zero:
+  return %z : i32
+^divide:
+  %q = arith.divsi %x, %y : i32
+  return %q : i32
+}
+func.func @left(%x: i32, %y: i32, %w: i32) -> i32 {
+  %p = func.call @safe(%x, %y) : (i32, i32) -> i32
+  %q = func.call @safe(%p, %w) : (i32, i32) -> i32
+  return %q : i32
+}
+func.func @right(%x: i32, %y: i32, %w: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %c = arith.cmpi eq, %y, %z : i32
+  %p = scf.if %c -> (i32) {
+    scf.yield %z : i32
+  } else {
+    %q = arith.divsi %x, %y : i32
+    scf.yield %q : i32
+  }
+  %d = arith.cmpi eq, %w, %z : i32
+  %r = scf.if %d -> (i32) {
+    scf.yield %z : i32
+  } else {
+    %q = arith.divsi %p, %w : i32
+    scf.yield %q : i32
+  }
+  return %r : i32
+}
+// -----
+// accumulate: a function that updates an element by reference
+func.func private @add(%a: memref<4xi32>, %i: index, %x: i32) {
+  %o = memref.load %a[%i] : memref<4xi32>
+  %n = arith.addi %o, %x : i32
+  memref.store %n, %a[%i] : memref<4xi32>
+  return
+}
+func.func @left(%a: memref<4xi32>, %x: i32, %y: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  func.call @add(%a, %c0, %x) : (memref<4xi32>, index, i32) -> ()
+  func.call @add(%a, %c1, %y) : (memref<4xi32>, index, i32) -> ()
+  func.call @add(%a, %c0, %y) : (memref<4xi32>, index, i32) -> ()
+  return
+}
+func.func @right(%a: memref<4xi32>, %x: i32, %y: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %o = memref.load %a[%c0] : memref<4xi32>
+  %n = arith.addi %o, %x : i32
+  memref.store %n, %a[%c0] : memref<4xi32>
+  %p = memref.load %a[%c1] : memref<4xi32>
+  %q = arith.addi %p, %y : i32
+  memref.store %q, %a[%c1] : memref<4xi32>
+  %r = memref.load %a[%c0] : memref<4xi32>
+  %s = arith.addi %r, %y : i32
+  memref.store %s, %a[%c0] : memref<4xi32>
+  return
+}

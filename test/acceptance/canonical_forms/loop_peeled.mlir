@@ -1191,3 +1191,189 @@ func.func @right(%a: memref<64xi32>) -> i32 {
   }
   return %r : i32
 }
+// -----
+// dot_first: the first product of a dot product in front
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %c64 step %c1 iter_args(%s = %z) -> (i32) {
+    %x = memref.load %a[%i] : memref<64xi32>
+    %y = memref.load %b[%i] : memref<64xi32>
+    %p = arith.muli %x, %y : i32
+    %t = arith.addi %s, %p : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %x0 = memref.load %a[%c0] : memref<64xi32>
+  %y0 = memref.load %b[%c0] : memref<64xi32>
+  %p0 = arith.muli %x0, %y0 : i32
+  %r = scf.for %i = %c1 to %c64 step %c1 iter_args(%s = %p0) -> (i32) {
+    %x = memref.load %a[%i] : memref<64xi32>
+    %y = memref.load %b[%i] : memref<64xi32>
+    %p = arith.muli %x, %y : i32
+    %t = arith.addi %s, %p : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+// -----
+// maximum_first: a maximum that begins with the first element
+func.func @left(%a: memref<64xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %x = memref.load %a[%c0] : memref<64xi32>
+  %r = scf.for %i = %c1 to %c64 step %c1 iter_args(%m = %x) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %n = arith.maxsi %m, %v : i32
+    scf.yield %n : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c64 = arith.constant 64 : index
+  %x = memref.load %a[%c0] : memref<64xi32>
+  %y = memref.load %a[%c1] : memref<64xi32>
+  %m0 = arith.maxsi %x, %y : i32
+  %r = scf.for %i = %c2 to %c64 step %c1 iter_args(%m = %m0) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %n = arith.maxsi %m, %v : i32
+    scf.yield %n : i32
+  }
+  return %r : i32
+}
+// -----
+// last_of_dot: the last product of a dot product behind
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %c64 step %c1 iter_args(%s = %z) -> (i32) {
+    %x = memref.load %a[%i] : memref<64xi32>
+    %y = memref.load %b[%i] : memref<64xi32>
+    %p = arith.muli %x, %y : i32
+    %t = arith.addi %s, %p : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c63 = arith.constant 63 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %c63 step %c1 iter_args(%s = %z) -> (i32) {
+    %x = memref.load %a[%i] : memref<64xi32>
+    %y = memref.load %b[%i] : memref<64xi32>
+    %p = arith.muli %x, %y : i32
+    %t = arith.addi %s, %p : i32
+    scf.yield %t : i32
+  }
+  %x = memref.load %a[%c63] : memref<64xi32>
+  %y = memref.load %b[%c63] : memref<64xi32>
+  %p = arith.muli %x, %y : i32
+  %t = arith.addi %r, %p : i32
+  return %t : i32
+}
+// -----
+// last_copy: the last element is copied behind the loop
+func.func @left(%a: memref<40xi32>, %b: memref<40xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  scf.for %i = %c0 to %c40 step %c1 {
+    %v = memref.load %a[%i] : memref<40xi32>
+    memref.store %v, %b[%i] : memref<40xi32>
+  }
+  return
+}
+func.func @right(%a: memref<40xi32>, %b: memref<40xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c39 = arith.constant 39 : index
+  scf.for %i = %c0 to %c39 step %c1 {
+    %v = memref.load %a[%i] : memref<40xi32>
+    memref.store %v, %b[%i] : memref<40xi32>
+  }
+  %v = memref.load %a[%c39] : memref<40xi32>
+  memref.store %v, %b[%c39] : memref<40xi32>
+  return
+}
+// -----
+// first_is_special: an iteration with a test of the counter, peeled by hand
+func.func @left(%a: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %k = arith.constant 100 : i32
+  scf.for %i = %c0 to %c64 step %c1 {
+    %c = arith.cmpi eq, %i, %c0 : index
+    scf.if %c {
+      memref.store %k, %a[%i] : memref<64xi32>
+    } else {
+      %j = arith.subi %i, %c1 : index
+      %v = memref.load %a[%j] : memref<64xi32>
+      %w = memref.load %a[%i] : memref<64xi32>
+      %s = arith.addi %v, %w : i32
+      memref.store %s, %a[%i] : memref<64xi32>
+    }
+  }
+  return
+}
+func.func @right(%a: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %k = arith.constant 100 : i32
+  memref.store %k, %a[%c0] : memref<64xi32>
+  scf.for %i = %c1 to %c64 step %c1 {
+    %j = arith.subi %i, %c1 : index
+    %v = memref.load %a[%j] : memref<64xi32>
+    %w = memref.load %a[%i] : memref<64xi32>
+    %s = arith.addi %v, %w : i32
+    memref.store %s, %a[%i] : memref<64xi32>
+  }
+  return
+}
+// -----
+// horner_last: the last step of a polynomial behind the loop
+func.func @left(%a: memref<20xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c20 = arith.constant 20 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %c20 step %c1 iter_args(%s = %z) -> (i32) {
+    %v = memref.load %a[%i] : memref<20xi32>
+    %p = arith.muli %s, %x : i32
+    %t = arith.addi %p, %v : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<20xi32>, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c19 = arith.constant 19 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %c19 step %c1 iter_args(%s = %z) -> (i32) {
+    %v = memref.load %a[%i] : memref<20xi32>
+    %p = arith.muli %s, %x : i32
+    %t = arith.addi %p, %v : i32
+    scf.yield %t : i32
+  }
+  %v = memref.load %a[%c19] : memref<20xi32>
+  %p = arith.muli %r, %x : i32
+  %t = arith.addi %p, %v : i32
+  return %t : i32
+}

@@ -812,3 +812,157 @@ func.func @right(%a: memref<64xi32>, %n: i32, %x: i32) {
   ^e:
   return
 }
+// -----
+// scaled_copy: a for loop and a loop of blocks tested at its end
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %k = arith.constant 9 : i32
+  scf.for %i = %c0 to %c64 step %c1 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %w = arith.muli %v, %k : i32
+    memref.store %w, %b[%i] : memref<64xi32>
+  }
+  return
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %k = arith.constant 9 : i32
+  cf.br ^body(%c0 : index)
+^body(%i: index):
+  %v = memref.load %a[%i] : memref<64xi32>
+  %w = arith.muli %v, %k : i32
+  memref.store %w, %b[%i] : memref<64xi32>
+  %j = arith.addi %i, %c1 : index
+  %c = arith.cmpi slt, %j, %c64 : index
+  cf.cond_br %c, ^body(%j : index), ^end
+^end:
+  return
+}
+// -----
+// gcd: a while loop and one tested at its end behind a guard
+func.func @left(%x: i32, %y: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %r:2 = scf.while (%a = %x, %b = %y) : (i32, i32) -> (i32, i32) {
+    %c = arith.cmpi ne, %b, %z : i32
+    scf.condition(%c) %a, %b : i32, i32
+  } do {
+  ^bb0(%a: i32, %b: i32):
+    %m = arith.remui %a, %b : i32
+    scf.yield %b, %m : i32, i32
+  }
+  return %r#0 : i32
+}
+func.func @right(%x: i32, %y: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %g = arith.cmpi ne, %y, %z : i32
+  %q = scf.if %g -> (i32) {
+    %r:2 = scf.while (%a = %x, %b = %y) : (i32, i32) -> (i32, i32) {
+      %m = arith.remui %a, %b : i32
+      %c = arith.cmpi ne, %m, %z : i32
+      scf.condition(%c) %b, %m : i32, i32
+    } do {
+    ^bb0(%a: i32, %b: i32):
+      scf.yield %a, %b : i32, i32
+    }
+    scf.yield %r#0 : i32
+  } else {
+    scf.yield %x : i32
+  }
+  return %q : i32
+}
+// -----
+// factorial: a product that is guarded and tested at its end
+func.func @left(%n: i32) -> i32 {
+  %one = arith.constant 1 : i32
+  %r:2 = scf.while (%i = %one, %p = %one) : (i32, i32) -> (i32, i32) {
+    %c = arith.cmpi sle, %i, %n : i32
+    scf.condition(%c) %i, %p : i32, i32
+  } do {
+  ^bb0(%i: i32, %p: i32):
+    %q = arith.muli %p, %i : i32
+    %j = arith.addi %i, %one : i32
+    scf.yield %j, %q : i32, i32
+  }
+  return %r#1 : i32
+}
+func.func @right(%n: i32) -> i32 {
+  %one = arith.constant 1 : i32
+  %g = arith.cmpi sge, %n, %one : i32
+  cf.cond_br %g, ^body(%one, %one : i32, i32), ^end(%one : i32)
+^body(%i: i32, %p: i32):
+  %q = arith.muli %p, %i : i32
+  %j = arith.addi %i, %one : i32
+  %c = arith.cmpi sle, %j, %n : i32
+  cf.cond_br %c, ^body(%j, %q : i32, i32), ^end(%q : i32)
+^end(%r: i32):
+  return %r : i32
+}
+// -----
+// find: a search that stops at the first match
+func.func @left(%a: memref<64xi32>, %x: i32) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  cf.br ^test(%c0 : index)
+^test(%i: index):
+  %c = arith.cmpi slt, %i, %c64 : index
+  cf.cond_br %c, ^body, ^end(%c64 : index)
+^body:
+  %v = memref.load %a[%i] : memref<64xi32>
+  %d = arith.cmpi eq, %v, %x : i32
+  %j = arith.addi %i, %c1 : index
+  cf.cond_br %d, ^end(%i : index), ^test(%j : index)
+^end(%r: index):
+  return %r : index
+}
+func.func @right(%a: memref<64xi32>, %x: i32) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  cf.br ^body(%c0 : index)
+^body(%i: index):
+  %v = memref.load %a[%i] : memref<64xi32>
+  %d = arith.cmpi eq, %v, %x : i32
+  cf.cond_br %d, ^end(%i : index), ^next
+^next:
+  %j = arith.addi %i, %c1 : index
+  %c = arith.cmpi slt, %j, %c64 : index
+  cf.cond_br %c, ^body(%j : index), ^end(%c64 : index)
+^end(%r: index):
+  return %r : index
+}
+// -----
+// bits: bits counted by a while loop and a guarded one
+func.func @left(%x: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %r:2 = scf.while (%v = %x, %n = %z) : (i32, i32) -> (i32, i32) {
+    %c = arith.cmpi ne, %v, %z : i32
+    scf.condition(%c) %v, %n : i32, i32
+  } do {
+  ^bb0(%v: i32, %n: i32):
+    %b = arith.andi %v, %one : i32
+    %m = arith.addi %n, %b : i32
+    %w = arith.shrui %v, %one : i32
+    scf.yield %w, %m : i32, i32
+  }
+  return %r#1 : i32
+}
+func.func @right(%x: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %g = arith.cmpi eq, %x, %z : i32
+  cf.cond_br %g, ^end(%z : i32), ^body(%x, %z : i32, i32)
+^body(%v: i32, %n: i32):
+  %b = arith.andi %v, %one : i32
+  %m = arith.addi %n, %b : i32
+  %w = arith.shrui %v, %one : i32
+  %c = arith.cmpi eq, %w, %z : i32
+  cf.cond_br %c, ^end(%m : i32), ^body(%w, %m : i32, i32)
+^end(%r: i32):
+  return %r : i32
+}

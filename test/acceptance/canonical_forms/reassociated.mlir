@@ -781,3 +781,106 @@ func.func @right(%a: memref<64xi32>, %x: i32, %y: i32, %n: index) -> i32 {
   }
   return %r : i32
 }
+// -----
+// polynomial_terms: x*x + y + x*x + z, in two orders
+func.func @left(%x: i32, %y: i32, %z: i32) -> i32 {
+  %p = arith.muli %x, %x : i32
+  %s = arith.addi %p, %y : i32
+  %t = arith.addi %p, %z : i32
+  %r = arith.addi %s, %t : i32
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32, %z: i32) -> i32 {
+  %p = arith.muli %x, %x : i32
+  %s = arith.addi %y, %z : i32
+  %t = arith.addi %p, %p : i32
+  %r = arith.addi %t, %s : i32
+  return %r : i32
+}
+// -----
+// sum_with_offsets: constants that a loop adds to each term
+func.func @left(%a: memref<100xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c100 = arith.constant 100 : index
+  %z = arith.constant 0 : i32
+  %k3 = arith.constant 3 : i32
+  %k4 = arith.constant 4 : i32
+  %r = scf.for %i = %c0 to %c100 step %c1 iter_args(%s = %z) -> (i32) {
+    %v = memref.load %a[%i] : memref<100xi32>
+    %p = arith.addi %v, %k3 : i32
+    %q = arith.addi %s, %k4 : i32
+    %t = arith.addi %q, %p : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<100xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c100 = arith.constant 100 : index
+  %z = arith.constant 0 : i32
+  %k7 = arith.constant 7 : i32
+  %r = scf.for %i = %c0 to %c100 step %c1 iter_args(%s = %z) -> (i32) {
+    %v = memref.load %a[%i] : memref<100xi32>
+    %p = arith.addi %s, %v : i32
+    %t = arith.addi %p, %k7 : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+// -----
+// three_dimensions: a flat index from three coordinates
+func.func @left(%a: memref<4096xi32>, %i: index, %j: index, %k: index) -> i32 {
+  %c16 = arith.constant 16 : index
+  %c256 = arith.constant 256 : index
+  %p = arith.muli %i, %c256 : index
+  %q = arith.muli %j, %c16 : index
+  %s = arith.addi %p, %q : index
+  %t = arith.addi %s, %k : index
+  %v = memref.load %a[%t] : memref<4096xi32>
+  return %v : i32
+}
+func.func @right(%a: memref<4096xi32>, %i: index, %j: index, %k: index) -> i32 {
+  %c16 = arith.constant 16 : index
+  %p = arith.muli %i, %c16 : index
+  %q = arith.addi %p, %j : index
+  %s = arith.muli %q, %c16 : index
+  %t = arith.addi %s, %k : index
+  %v = memref.load %a[%t] : memref<4096xi32>
+  return %v : i32
+}
+// -----
+// mean_of_four: a tree and a chain before a shift
+func.func @left(%a: i32, %b: i32, %c: i32, %d: i32) -> i32 {
+  %k2 = arith.constant 2 : i32
+  %s = arith.addi %a, %b : i32
+  %t = arith.addi %c, %d : i32
+  %u = arith.addi %s, %t : i32
+  %r = arith.shrsi %u, %k2 : i32
+  return %r : i32
+}
+func.func @right(%a: i32, %b: i32, %c: i32, %d: i32) -> i32 {
+  %k2 = arith.constant 2 : i32
+  %s = arith.addi %d, %a : i32
+  %t = arith.addi %s, %c : i32
+  %u = arith.addi %t, %b : i32
+  %r = arith.shrsi %u, %k2 : i32
+  return %r : i32
+}
+// -----
+// flags: a chain of masks and one mask of all
+func.func @left(%x: i32, %y: i32) -> i32 {
+  %k1 = arith.constant 240 : i32
+  %k2 = arith.constant 252 : i32
+  %a = arith.andi %x, %k1 : i32
+  %b = arith.andi %a, %y : i32
+  %c = arith.andi %b, %k2 : i32
+  return %c : i32
+}
+func.func @right(%x: i32, %y: i32) -> i32 {
+  %k = arith.constant 240 : i32
+  %a = arith.andi %y, %x : i32
+  %b = arith.andi %a, %k : i32
+  return %b : i32
+}

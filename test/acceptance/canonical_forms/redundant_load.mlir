@@ -579,3 +579,156 @@ func.func @right(%a: memref<64xi32>, %c: i1, %x: i32) -> i32 {
   %q = arith.muli %r, %v : i32
   return %q : i32
 }
+// -----
+// neighbours: the middle element of three loaded twice
+func.func @left(%a: memref<128xi32>, %b: memref<128xi32>, %i: index) {
+  %c1 = arith.constant 1 : index
+  %j = arith.addi %i, %c1 : index
+  %k = arith.subi %i, %c1 : index
+  %x = memref.load %a[%k] : memref<128xi32>
+  %y = memref.load %a[%i] : memref<128xi32>
+  %d = arith.subi %y, %x : i32
+  %y2 = memref.load %a[%i] : memref<128xi32>
+  %z = memref.load %a[%j] : memref<128xi32>
+  %e = arith.subi %z, %y2 : i32
+  %s = arith.muli %d, %e : i32
+  memref.store %s, %b[%i] : memref<128xi32>
+  return
+}
+func.func @right(%a: memref<128xi32>, %b: memref<128xi32>, %i: index) {
+  %c1 = arith.constant 1 : index
+  %j = arith.addi %i, %c1 : index
+  %k = arith.subi %i, %c1 : index
+  %x = memref.load %a[%k] : memref<128xi32>
+  %y = memref.load %a[%i] : memref<128xi32>
+  %z = memref.load %a[%j] : memref<128xi32>
+  %d = arith.subi %y, %x : i32
+  %e = arith.subi %z, %y : i32
+  %s = arith.muli %d, %e : i32
+  memref.store %s, %b[%i] : memref<128xi32>
+  return
+}
+// -----
+// matrix_row_sum: a sum kept in an element of the result
+func.func @left(%a: memref<16x16xi32>, %b: memref<16xi32>, %i: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant 0 : i32
+  %t = memref.alloca() : memref<1xi32>
+  memref.store %z, %t[%c0] : memref<1xi32>
+  scf.for %j = %c0 to %c16 step %c1 {
+    %v = memref.load %a[%i, %j] : memref<16x16xi32>
+    %o = memref.load %t[%c0] : memref<1xi32>
+    %s = arith.addi %o, %v : i32
+    memref.store %s, %t[%c0] : memref<1xi32>
+  }
+  %r = memref.load %t[%c0] : memref<1xi32>
+  memref.store %r, %b[%i] : memref<16xi32>
+  return
+}
+func.func @right(%a: memref<16x16xi32>, %b: memref<16xi32>, %i: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %j = %c0 to %c16 step %c1 iter_args(%o = %z) -> (i32) {
+    %v = memref.load %a[%i, %j] : memref<16x16xi32>
+    %s = arith.addi %o, %v : i32
+    scf.yield %s : i32
+  }
+  memref.store %r, %b[%i] : memref<16xi32>
+  return
+}
+// -----
+// condition_and_value: an element that is tested and then used
+func.func @left(%a: memref<64xi32>, %i: index) -> i32 {
+  %z = arith.constant 0 : i32
+  %k = arith.constant 7 : i32
+  %v = memref.load %a[%i] : memref<64xi32>
+  %c = arith.cmpi sgt, %v, %z : i32
+  %r = scf.if %c -> (i32) {
+    %w = memref.load %a[%i] : memref<64xi32>
+    %m = arith.divsi %w, %k : i32
+    scf.yield %m : i32
+  } else {
+    scf.yield %z : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %i: index) -> i32 {
+  %z = arith.constant 0 : i32
+  %k = arith.constant 7 : i32
+  %v = memref.load %a[%i] : memref<64xi32>
+  %c = arith.cmpi sgt, %v, %z : i32
+  %r = scf.if %c -> (i32) {
+    %m = arith.divsi %v, %k : i32
+    scf.yield %m : i32
+  } else {
+    scf.yield %z : i32
+  }
+  return %r : i32
+}
+// -----
+// scale_of_global: a factor loaded in each iteration and before
+memref.global "private" @factor : memref<1xi32> = dense<5>
+memref.global "private" @out : memref<32xi32> = uninitialized
+func.func @left(%a: memref<32xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %f = memref.get_global @factor : memref<1xi32>
+  %o = memref.get_global @out : memref<32xi32>
+  scf.for %i = %c0 to %c32 step %c1 {
+    %x = memref.load %a[%i] : memref<32xi32>
+    %k = memref.load %f[%c0] : memref<1xi32>
+    %y = arith.muli %x, %k : i32
+    memref.store %y, %o[%i] : memref<32xi32>
+  }
+  %k = memref.load %f[%c0] : memref<1xi32>
+  %l = memref.load %o[%c1] : memref<32xi32>
+  %r = arith.addi %k, %l : i32
+  memref.store %r, %f[%c0] : memref<1xi32>
+  return %r : i32
+}
+func.func @right(%a: memref<32xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %f = memref.get_global @factor : memref<1xi32>
+  %o = memref.get_global @out : memref<32xi32>
+  %k = memref.load %f[%c0] : memref<1xi32>
+  scf.for %i = %c0 to %c32 step %c1 {
+    %x = memref.load %a[%i] : memref<32xi32>
+    %y = arith.muli %x, %k : i32
+    memref.store %y, %o[%i] : memref<32xi32>
+  }
+  %l = memref.load %o[%c1] : memref<32xi32>
+  %r = arith.addi %k, %l : i32
+  memref.store %r, %f[%c0] : memref<1xi32>
+  return %r : i32
+}
+// -----
+// swap_if_greater: elements that are loaded again on the side that swaps
+func.func @left(%a: memref<64xi32>, %i: index, %j: index) {
+  %x = memref.load %a[%i] : memref<64xi32>
+  %y = memref.load %a[%j] : memref<64xi32>
+  %c = arith.cmpi sgt, %x, %y : i32
+  scf.if %c {
+    %t = memref.load %a[%i] : memref<64xi32>
+    %u = memref.load %a[%j] : memref<64xi32>
+    memref.store %u, %a[%i] : memref<64xi32>
+    memref.store %t, %a[%j] : memref<64xi32>
+  }
+  return
+}
+func.func @right(%a: memref<64xi32>, %i: index, %j: index) {
+  %x = memref.load %a[%i] : memref<64xi32>
+  %y = memref.load %a[%j] : memref<64xi32>
+  %c = arith.cmpi sgt, %x, %y : i32
+  scf.if %c {
+    memref.store %y, %a[%i] : memref<64xi32>
+    memref.store %x, %a[%j] : memref<64xi32>
+  }
+  return
+}

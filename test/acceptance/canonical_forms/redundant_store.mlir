@@ -541,3 +541,124 @@ func.func @right(%a: memref<64xi32>, %c: i1, %x: i32) {
   memref.store %x, %a[%c0] : memref<64xi32>
   return
 }
+// -----
+// initialised_then_filled: an array that is cleared and then filled
+func.func @left(%a: memref<8xi32>, %x: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %z = arith.constant 0 : i32
+  scf.for %i = %c0 to %c8 step %c1 {
+    memref.store %z, %a[%i] : memref<8xi32>
+    memref.store %x, %a[%i] : memref<8xi32>
+  }
+  return
+}
+func.func @right(%a: memref<8xi32>, %x: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    memref.store %x, %a[%i] : memref<8xi32>
+  }
+  return
+}
+// -----
+// default_then_condition: a default that one side overwrites
+func.func @left(%a: memref<8xi32>, %i: index, %x: i32, %c: i1) {
+  %z = arith.constant 0 : i32
+  memref.store %z, %a[%i] : memref<8xi32>
+  scf.if %c {
+    memref.store %x, %a[%i] : memref<8xi32>
+  }
+  return
+}
+func.func @right(%a: memref<8xi32>, %i: index, %x: i32, %c: i1) {
+  %z = arith.constant 0 : i32
+  %v = arith.select %c, %x, %z : i32
+  memref.store %v, %a[%i] : memref<8xi32>
+  return
+}
+// -----
+// sum_in_result: a sum whose value each iteration stores in the result
+func.func @left(%a: memref<50xi32>, %r: memref<1xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c50 = arith.constant 50 : index
+  %z = arith.constant 0 : i32
+  %t = memref.alloca() : memref<50xi32>
+  %s = scf.for %i = %c0 to %c50 step %c1 iter_args(%o = %z) -> (i32) {
+    %v = memref.load %a[%i] : memref<50xi32>
+    %n = arith.addi %o, %v : i32
+    memref.store %n, %t[%i] : memref<50xi32>
+    scf.yield %n : i32
+  }
+  memref.store %s, %r[%c0] : memref<1xi32>
+  return
+}
+func.func @right(%a: memref<50xi32>, %r: memref<1xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c50 = arith.constant 50 : index
+  %z = arith.constant 0 : i32
+  %s = scf.for %i = %c0 to %c50 step %c1 iter_args(%o = %z) -> (i32) {
+    %v = memref.load %a[%i] : memref<50xi32>
+    %n = arith.addi %o, %v : i32
+    scf.yield %n : i32
+  }
+  memref.store %s, %r[%c0] : memref<1xi32>
+  return
+}
+// -----
+// put_back_after_test: a value that is stored back unless it is negative
+func.func @left(%a: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %z = arith.constant 0 : i32
+  scf.for %i = %c0 to %c64 step %c1 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi slt, %v, %z : i32
+    scf.if %c {
+      memref.store %z, %a[%i] : memref<64xi32>
+    } else {
+      memref.store %v, %a[%i] : memref<64xi32>
+    }
+  }
+  return
+}
+func.func @right(%a: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %z = arith.constant 0 : i32
+  scf.for %i = %c0 to %c64 step %c1 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi slt, %v, %z : i32
+    scf.if %c {
+      memref.store %z, %a[%i] : memref<64xi32>
+    }
+  }
+  return
+}
+// -----
+// flag_in_global: a state that is set twice with a call-free computation between
+memref.global "private" @state : memref<1xi32> = dense<0>
+func.func @left(%x: i32, %y: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %k1 = arith.constant 1 : i32
+  %k2 = arith.constant 2 : i32
+  %g = memref.get_global @state : memref<1xi32>
+  memref.store %k1, %g[%c0] : memref<1xi32>
+  %d = arith.divsi %x, %y : i32
+  memref.store %k2, %g[%c0] : memref<1xi32>
+  return %d : i32
+}
+func.func @right(%x: i32, %y: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %k2 = arith.constant 2 : i32
+  %g = memref.get_global @state : memref<1xi32>
+  %d = arith.divsi %x, %y : i32
+  memref.store %k2, %g[%c0] : memref<1xi32>
+  return %d : i32
+}

@@ -598,3 +598,139 @@ func.func @right(%n: index, %x: i64, %y: i64) -> i64 {
   %z = arith.subi %r#1, %r#0 : i64
   return %z : i64
 }
+// -----
+// histogram_and_sum: two independent updates in each iteration
+func.func @left(%a: memref<64xi32>, %h: memref<64xi32>, %n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %k63 = arith.constant 63 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> (i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %t = arith.addi %s, %v : i32
+    %m = arith.andi %v, %k63 : i32
+    %j = arith.index_cast %m : i32 to index
+    %o = memref.load %h[%j] : memref<64xi32>
+    %p = arith.addi %o, %one : i32
+    memref.store %p, %h[%j] : memref<64xi32>
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%input: memref<64xi32>, %bins: memref<64xi32>, %count: index) -> i32 {
+  %mask = arith.constant 63 : i32
+  %unit = arith.constant 1 : i32
+  %zero = arith.constant 0 : i32
+  %step = arith.constant 1 : index
+  %first = arith.constant 0 : index
+  %total = scf.for %at = %first to %count step %step iter_args(%sum = %zero) -> (i32) {
+    %value = memref.load %input[%at] : memref<64xi32>
+    %low = arith.andi %value, %mask : i32
+    %bin = arith.index_cast %low : i32 to index
+    %old = memref.load %bins[%bin] : memref<64xi32>
+    %new = arith.addi %old, %unit : i32
+    memref.store %new, %bins[%bin] : memref<64xi32>
+    %more = arith.addi %sum, %value : i32
+    scf.yield %more : i32
+  }
+  return %total : i32
+}
+// -----
+// complex_product: real and imaginary part in another order
+func.func @left(%a: f32, %b: f32, %c: f32, %d: f32) -> (f32, f32) {
+  %p = arith.mulf %a, %c : f32
+  %q = arith.mulf %b, %d : f32
+  %re = arith.subf %p, %q : f32
+  %r = arith.mulf %a, %d : f32
+  %s = arith.mulf %b, %c : f32
+  %im = arith.addf %r, %s : f32
+  return %re, %im : f32, f32
+}
+func.func @right(%x: f32, %y: f32, %u: f32, %v: f32) -> (f32, f32) {
+  %s = arith.mulf %y, %u : f32
+  %r = arith.mulf %x, %v : f32
+  %im = arith.addf %r, %s : f32
+  %q = arith.mulf %y, %v : f32
+  %p = arith.mulf %x, %u : f32
+  %re = arith.subf %p, %q : f32
+  return %re, %im : f32, f32
+}
+// -----
+// switch_by_ifs: cases of basic blocks in another order in the text
+func.func @left(%x: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %k = arith.constant 5 : i32
+  %c = arith.cmpi eq, %x, %k : i32
+  cf.cond_br %c, ^five, ^other
+^five:
+  %p = arith.muli %x, %x : i32
+  cf.br ^done(%p : i32)
+^other:
+  %d = arith.cmpi slt, %x, %z : i32
+  cf.cond_br %d, ^negative, ^positive
+^negative:
+  %q = arith.subi %z, %x : i32
+  cf.br ^done(%q : i32)
+^positive:
+  %r = arith.divsi %x, %k : i32
+  cf.br ^done(%r : i32)
+^done(%v: i32):
+  return %v : i32
+}
+func.func @right(%x: i32) -> i32 {
+  %five = arith.constant 5 : i32
+  %zero = arith.constant 0 : i32
+  %is = arith.cmpi eq, %x, %five : i32
+  cf.cond_br %is, ^a, ^b
+^end(%value: i32):
+  return %value : i32
+^b:
+  %less = arith.cmpi slt, %x, %zero : i32
+  cf.cond_br %less, ^d, ^c
+^c:
+  %quotient = arith.divsi %x, %five : i32
+  cf.br ^end(%quotient : i32)
+^d:
+  %negated = arith.subi %zero, %x : i32
+  cf.br ^end(%negated : i32)
+^a:
+  %square = arith.muli %x, %x : i32
+  cf.br ^end(%square : i32)
+}
+// -----
+// two_loops: two independent loops in another order
+func.func @left(%a: memref<30xi32>) -> (i32, i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c30 = arith.constant 30 : index
+  %z = arith.constant 0 : i32
+  %s = scf.for %i = %c0 to %c30 step %c1 iter_args(%o = %z) -> (i32) {
+    %v = memref.load %a[%i] : memref<30xi32>
+    %n = arith.addi %o, %v : i32
+    scf.yield %n : i32
+  }
+  %x = scf.for %i = %c0 to %c30 step %c1 iter_args(%o = %z) -> (i32) {
+    %v = memref.load %a[%i] : memref<30xi32>
+    %n = arith.xori %o, %v : i32
+    scf.yield %n : i32
+  }
+  return %s, %x : i32, i32
+}
+func.func @right(%a: memref<30xi32>) -> (i32, i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c30 = arith.constant 30 : index
+  %z = arith.constant 0 : i32
+  %x = scf.for %i = %c0 to %c30 step %c1 iter_args(%o = %z) -> (i32) {
+    %v = memref.load %a[%i] : memref<30xi32>
+    %n = arith.xori %o, %v : i32
+    scf.yield %n : i32
+  }
+  %s = scf.for %i = %c0 to %c30 step %c1 iter_args(%o = %z) -> (i32) {
+    %v = memref.load %a[%i] : memref<30xi32>
+    %n = arith.addi %o, %v : i32
+    scf.yield %n : i32
+  }
+  return %s, %x : i32, i32
+}

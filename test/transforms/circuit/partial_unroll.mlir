@@ -19,9 +19,9 @@
 // NOTE: 3  circuit-partial-unroll   loops unrolled in part
 
 // CHECK-LABEL: circuit.func @f(
-// CHECK:         circuit.loop_begin
 // CHECK:         circuit.constant -4
 // CHECK-NEXT:    circuit.and %n
+// CHECK:         circuit.loop_begin
 // CHECK:         circuit.loop_begin
 // CHECK-COUNT-5: circuit.store
 func.func @f(%n: index, %a: memref<8xi32>, %x: i32) {

@@ -33,6 +33,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 
 from circ.dialects.circuit.comparisons import (
+    ICMP_CONDITIONS,
     CompareGate,
     FCmpOp,
     ICmpOp,
@@ -60,8 +61,19 @@ from circ.dialects.circuit.vectors import LaneOp
 from circ.dialects.common.terms import assert_equal
 from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.bit_rules import narrowed
-from circ.transforms.circuit.choice_rules import bound_in_form, floor_division
-from circ.transforms.circuit.value_rules import algebra_for, fold, rules_of
+from circ.transforms.circuit.choice_rules import (
+    SWAPPED,
+    bound_in_form,
+    choice_of_masked,
+    compare_multiple,
+    floor_division,
+)
+from circ.transforms.circuit.value_rules import (
+    algebra_for,
+    fold,
+    rules_of,
+    sum_of_masked,
+)
 
 SHIFTS = (ShlOp, LShrOp, AShrOp)
 LINEAR = (AddOp, SubOp, AndOp, OrOp, XorOp)
@@ -220,7 +232,11 @@ def test_rules(kind: type[PureGate]):
 def test_every_rule_applies_somewhere():
     names = {rule.__name__ for kind in KINDS for rule in rules_of(kind)}
     # Of more gates: see below.
-    names -= {rule.__name__ for rule in (bound_in_form, floor_division, narrowed)}
+    names -= {
+        *(rule.__name__ for rule in (bound_in_form, floor_division, narrowed)),
+        *(rule.__name__ for rule in (compare_multiple, choice_of_masked)),
+        sum_of_masked.__name__,
+    }
     assert frozenset[str]().union(*map(proved, KINDS)) == names
 
 
@@ -246,6 +262,86 @@ def test_bounds(condition: str):
                 found = prove(gate(SelectOp, i8, compare, *arms))
                 is_least = c == (128 if condition == "slt" else 0)
                 assert ("bound_in_form" in found) == (other < c and not is_least)
+
+
+@pytest.mark.parametrize("condition", ICMP_CONDITIONS)
+def test_multiples(condition: str):
+    """A multiple of a power of two, or nearly, compared with a number or its origin."""
+    x = argument(i8, 0)
+    for mask in (0xFF, 0xFE, 0xF8, 0x80, 0, 0xF4):
+        multiple = gate(AndOp, i8, x, constant(i8, mask)).results[0]
+        for c in (None, 0, 1, 2, 7, 8, 9, 126, 127, 128, 129, 248, 254, 255):
+            other = x if c is None else constant(i8, c)
+            least = 0 if condition[0] == "u" else 0x80
+            orders = ("lt", "ge") if c is None else ("gt", "lt")
+            for pair, order in (
+                ((multiple, other), condition[1:]),
+                ((other, multiple), SWAPPED[condition][1:]),
+            ):
+                found = prove(gate(ICmpOp, i1, *pair, condition=condition))
+                assert ("compare_multiple" in found) == (
+                    mask in (0xFE, 0xF8, 0x80)
+                    and order in orders
+                    and not (order == "lt" and c == least)
+                )
+
+
+def test_sums_of_multiples():
+    """`(x & -16) + 3` compared with x."""
+    x = argument(i8, 0)
+    for condition, mask, d in product(ICMP_CONDITIONS, (0xF0, 0xFE), (1, 3, 15, 16)):
+        multiple = gate(AndOp, i8, x, constant(i8, mask)).results[0]
+        near = gate(AddOp, i8, multiple, constant(i8, d)).results[0]
+        found = prove(gate(ICmpOp, i1, near, x, condition=condition))
+        is_asked = condition[1:] in ("lt", "ge") and d <= 255 - mask
+        assert ("compare_multiple" in found) == is_asked
+        assert "compare_multiple" not in prove(
+            gate(ICmpOp, i1, near, constant(i8, 9), condition=condition)
+        )
+
+
+@pytest.mark.parametrize("condition", ICMP_CONDITIONS)
+def test_masked(condition: str):
+    """Bits of a value compared with a number, or with other bits of it."""
+    x = argument(i8, 0)
+    is_equality = condition in ("eq", "ne")
+    for mask in (0, 1, 12, 15, 0xF3, 0xFF):
+        masked = gate(AndOp, i8, x, constant(i8, mask)).results[0]
+        for other in (0, 8, 12, 0xF0):
+            bits = gate(AndOp, i8, x, constant(i8, other)).results[0]
+            found = prove(gate(ICmpOp, i1, masked, bits, condition=condition))
+            assert ("compare_masked" in found) == is_equality
+            found = prove(gate(AddOp, i8, masked, bits))
+            assert ("sum_of_masked" in found) == (not mask & other)
+        for c in (0, 1, 2, 3, 4, 5, 7, 8, 127, 128, 254, 255):
+            found = prove(
+                gate(ICmpOp, i1, masked, constant(i8, c), condition=condition)
+            )
+            low = c if condition == "ugt" else c - 1
+            is_asked = condition in ("ugt", "ult") and low > 0 and not low & (low + 1)
+            assert ("compare_masked" in found) == bool(is_asked and low & mask)
+
+
+@pytest.mark.parametrize("condition", ICMP_CONDITIONS)
+def test_sums_of_what_they_are_compared_with(condition: str):
+    x, y = argument(i8, 0), argument(i8, 1)
+    for operands in ((x, y), (y, x), (x, x)):
+        total = gate(AddOp, i8, *operands).results[0]
+        for pair in ((total, x), (x, total)):
+            found = prove(gate(ICmpOp, i1, *pair, condition=condition))
+            assert ("compare_sum" in found) == (condition in ("eq", "ne"))
+
+
+def test_choices_of_masked():
+    x = argument(i8, 0)
+    zero = constant(i8, 0)
+    for one, other in product((0, 1, 12, 15, 240, 255), repeat=2):
+        tested, masked = (
+            gate(AndOp, i8, x, constant(i8, mask)).results[0] for mask in (one, other)
+        )
+        compare = gate(ICmpOp, i1, tested, zero, condition="eq").results[0]
+        found = prove(gate(SelectOp, i8, compare, zero, masked))
+        assert ("choice_of_masked" in found) == (not other & ~one)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.OPCODE)
