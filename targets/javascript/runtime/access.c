@@ -12,6 +12,16 @@ static struct object *prototype_of_primitive(value v)
     return js_holder(js_is_boolean(v) ? HOLDER_Boolean_prototype : HOLDER_String_prototype);
 }
 
+value js_throw_no_properties(value of, const char *verb, value name)
+{
+    const char *what = of == JS_NULL ? "null" : "undefined";
+    if (js_is_object(name) && js_kind(name) != KIND_OBJECT)
+        return js_throw_type_error("Cannot %s properties of %s", verb, what);
+    return js_throw_type_error("Cannot %s properties of %s (%s '%v')", verb, what,
+                               *verb == 's' ? "setting" : "reading",
+                               js_is_object(name) ? js_describe(name) : js_to_string(name));
+}
+
 static value call_getter(value accessor, value this)
 {
     value getter = ((struct accessor *)js_pointer(accessor))->getter;
@@ -38,9 +48,7 @@ value js_get(value of, value key)
     if (js_is_object(of))
         return get_from(js_object(of), key, of);
     if (js_is_nullish(of))
-        return js_throw_type_error("Cannot read properties of %s (reading '%v')",
-                                   of == JS_NULL ? "null" : "undefined",
-                                   js_key_to_string(key));
+        return js_throw_no_properties(of, "read", key);
     if (js_is_string(of)) {
         const struct string *s = js_string(of);
         if (js_is_int(key)) {
@@ -123,9 +131,7 @@ static value set_new(struct object *o, value key, value content, bool strict)
 static value set_on_primitive(value of, value key, value content, bool strict)
 {
     if (js_is_nullish(of))
-        return js_throw_type_error("Cannot set properties of %s (setting '%v')",
-                                   of == JS_NULL ? "null" : "undefined",
-                                   js_key_to_string(key));
+        return js_throw_no_properties(of, "set", key);
     for (struct object *at = prototype_of_primitive(of); at; at = at->prototype) {
         struct property property;
         if (js_own(at, key, &property) && property.attributes & ACCESSOR)

@@ -59,8 +59,7 @@ value js_ldobjbyvalue(value of, value name)
             return js_typed_get((const struct typed_array *)o, index);
     }
     if (js_is_nullish(of))
-        return js_get(of, js_is_object(name) ? js_key_of_text("#<Object>")
-                                             : js_to_key(name));
+        return js_throw_no_properties(of, "read", name);
     value key = js_to_key(name);
     if (key == JS_EXCEPTION)
         return key;
@@ -100,6 +99,8 @@ value js_stobjbyvalue(value of, value name, value content, value function)
             return JS_UNDEFINED;
         }
     }
+    if (js_is_nullish(of))
+        return js_throw_no_properties(of, "set", name);
     value key = js_to_key(name);
     if (key == JS_EXCEPTION)
         return key;

@@ -42,6 +42,11 @@ void js_define_half(struct object *o, value key, value getter, value setter,
 
 /* As js_set, but what cannot be set is ignored unless the code is strict. */
 value js_set_as(value of, value key, value content, bool strict);
+/*
+ * A TypeError: undefined and null have no properties. The verb is read or set, the name any
+ * value, which is not converted as V8 does not convert it.
+ */
+value js_throw_no_properties(value of, const char *verb, value name);
 /* TRUE or FALSE; if strict, a TypeError instead of FALSE. */
 value js_delete_as(value of, value key, bool strict);
 
