@@ -2,6 +2,7 @@
 #include "calls.h"
 #include "errors.h"
 #include "names.h"
+#include "numbers.h"
 #include "shapes.h"
 
 /* Where a value that is no object finds its properties. */
@@ -96,6 +97,17 @@ static value set_array_length(struct object *array, value content, bool strict)
     return JS_UNDEFINED;
 }
 
+/* The text of a number that is no index, such as -1 and 1.5: typed arrays have none. */
+static bool is_numeric(value key)
+{
+    uint32_t first = js_string(key)->length ? js_string_at(js_string(key), 0) : 0;
+    if (first - '0' > 9 && first != '-' && first != 'I' && first != 'N')
+        return false;
+    value text = js_number_to_string(js_string_to_number(key));
+    return js_string_equals(js_string(text), js_string(key))
+        || js_string_equals_text(js_string(key), "-0");
+}
+
 static value set_typed(struct typed_array *array, uint32_t index, value content)
 {
     content = js_to_number(content);
@@ -167,8 +179,9 @@ value js_set_as(value of, value key, value content, bool strict)
             return refuse(strict, READ_ONLY, key, of);
         return JS_UNDEFINED;
     }
-    if (o->kind == KIND_TYPED_ARRAY && js_is_int(key))
-        return set_typed((struct typed_array *)o, (uint32_t)key, content);
+    if (o->kind == KIND_TYPED_ARRAY && (js_is_int(key) || is_numeric(key)))
+        return set_typed((struct typed_array *)o, js_is_int(key) ? (uint32_t)key : UINT32_MAX,
+                         content);
     struct property property;
     if (o->kind != KIND_OBJECT && js_find_computed(o, key, &property)) {
         if (o->kind == KIND_ARRAY)

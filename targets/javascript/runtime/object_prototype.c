@@ -2,6 +2,18 @@
 #include "builtins.h"
 #include "objects.h"
 
+static const char *const typed_arrays[] = {
+    [ELEMENT_INT8] = "[object Int8Array]",
+    [ELEMENT_UINT8] = "[object Uint8Array]",
+    [ELEMENT_UINT8_CLAMPED] = "[object Uint8ClampedArray]",
+    [ELEMENT_INT16] = "[object Int16Array]",
+    [ELEMENT_UINT16] = "[object Uint16Array]",
+    [ELEMENT_INT32] = "[object Int32Array]",
+    [ELEMENT_UINT32] = "[object Uint32Array]",
+    [ELEMENT_FLOAT32] = "[object Float32Array]",
+    [ELEMENT_FLOAT64] = "[object Float64Array]",
+};
+
 value js_object_to_string(value function, value new_target, value this, uint32_t argc,
                           value *argv)
 {
@@ -40,6 +52,9 @@ value js_object_to_string(value function, value new_target, value this, uint32_t
             break;
         case KIND_ARRAY_BUFFER:
             text = "[object ArrayBuffer]";
+            break;
+        case KIND_TYPED_ARRAY:
+            text = typed_arrays[((struct typed_array *)js_pointer(this))->type];
             break;
         default:
             break;
