@@ -263,6 +263,7 @@ class Emitter:
                 variable is not None
                 and variable.register is not None
                 and not reference.checked
+                and not reference.is_self
                 and not any(variable.is_written(n.start, n.end) for n in later)
             ):
                 return variable.register
