@@ -172,7 +172,7 @@ def _call(emitter: Emitter, node: Node, short: Label | None):
         given = arguments.children
     receiver = _callee(emitter, callee, short, given)
     end_if_missing(emitter, node, short)
-    call_with(emitter, node, receiver, given)
+    _call_with(emitter, node, receiver, given)
     emitter.release(mark)
 
 
@@ -210,7 +210,7 @@ def _callee(
     return receiver
 
 
-def call_with(
+def _call_with(
     emitter: Emitter, node: Node, receiver: Register | None, given: Sequence[Node]
 ):
     """Call the accumulator with the values of nodes."""
@@ -231,7 +231,7 @@ def call_with(
         emitter.emit(names[0], *first)
         return
     function = emitter.kept()
-    if len(given) == 1 and given[0].kind == "template_string":
+    if node["arguments"].kind == "template_string":
         operands = _template_parts(emitter, given[0])
     elif len(given) <= MOST_REGISTERS:
         operands = [

@@ -1,0 +1,14 @@
+class LispError extends Error { constructor(m, form) { super(m); this.name = "LispError"; this.form = form; } }
+function tokenize(s) { const out = []; let cur = ""; for (const c of s) { if (c === "(" || c === ")" || c === " " || c === "\n") { if (cur) { out.push(cur); cur = ""; } if (c === "(" || c === ")") out.push(c); } else cur += c; } if (cur) out.push(cur); return out; }
+function read(ts) { const t = ts.shift(); if (t === undefined) throw new LispError("unexpected end"); if (t === "(") { const l = []; while (ts[0] !== ")") l.push(read(ts)); ts.shift(); return l; } const n = Number(t); return Number.isNaN(n) ? { sym: t } : n; }
+class Env { constructor(parent, names = [], values = []) { this.parent = parent; this.vars = new Map(); names.forEach((n, i) => this.vars.set(n.sym, values[i])); } find(n) { let e = this; while (e && !e.vars.has(n)) e = e.parent; if (!e) throw new LispError("unbound " + n, n); return e; } get(n) { return this.find(n).vars.get(n); } }
+const specials = {
+  define: ([n, v], env) => { env.vars.set(n.sym, ev(v, env)); }, if: ([c, t, e], env) => ev(c, env) !== false ? ev(t, env) : ev(e, env),
+  lambda: ([ps, ...body], env) => (...args) => { const inner = new Env(env, ps, args); let r; for (const b of body) r = ev(b, inner); return r; },
+  "set!": ([n, v], env) => { env.find(n.sym).vars.set(n.sym, ev(v, env)); }, begin: (fs, env) => fs.reduce((_, f) => ev(f, env), undefined),
+};
+function ev(x, env) { if (typeof x === "number") return x; if (x.sym) return env.get(x.sym); const [head, ...args] = x; if (head.sym && Object.hasOwn(specials, head.sym)) return specials[head.sym](args, env); const f = ev(head, env); if (typeof f !== "function") throw new LispError("not a function", head); return f(...args.map(a => ev(a, env))); }
+const base = new Env(null); for (const [n, f] of Object.entries({ "+": (...a) => a.reduce((x, y) => x + y, 0), "-": (a, b) => a - b, "*": (a, b) => a * b, "<": (a, b) => a < b, "=": (a, b) => a === b, list: (...a) => a, car: a => a[0], cdr: a => a.slice(1), null: a => a.length === 0 })) base.vars.set(n, f);
+const prog = ["(define fact (lambda (n) (if (< n 2) 1 (* n (fact (- n 1))))))", "(fact 10)", "(define fib (lambda (n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2))))))", "(fib 9)", "(define make (lambda (n) (lambda () (begin (set! n (+ n 1)) n))))", "(define c (make 5))", "(c)", "(c)", "(list 1 (+ 2 3) (list))", "(car (cdr (list 1 2 3)))", "(undefined 1)", "(1 2)", "(+ 1", "(define sum (lambda (l) (if (null l) 0 (+ (car l) (sum (cdr l))))))", "(sum (list 1 2 3 4))"];
+for (const src of prog) { try { const r = ev(read(tokenize(src)), base); if (r !== undefined) console.log(r); } catch (e) { if (!(e instanceof LispError)) throw e; console.log(`${e.name}: ${e.message}`); } finally { base.vars.set("last", src.length); } }
+console.log(base.get("last"));

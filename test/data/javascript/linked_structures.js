@@ -1,0 +1,17 @@
+class TreeNode { constructor(k) { this.k = k; this.l = this.r = null; } }
+class Tree { root = null; size = 0;
+  insert(k) { const n = new TreeNode(k); if (!this.root) { this.root = n; this.size++; return this; } let c = this.root; for (;;) { if (k === c.k) return this; const side = k < c.k ? "l" : "r"; if (!c[side]) { c[side] = n; this.size++; return this; } c = c[side]; } }
+  walk(f, n = this.root, d = 0) { if (!n) return; this.walk(f, n.l, d + 1); f(n.k, d); this.walk(f, n.r, d + 1); }
+  get height() { const h = n => n ? 1 + Math.max(h(n.l), h(n.r)) : 0; return h(this.root); } }
+const t = new Tree(); for (const k of [50, 30, 70, 20, 40, 60, 80, 30, 65]) t.insert(k); const out = []; t.walk((k, d) => out.push(k + "@" + d)); console.log(out.join(" "), t.size, t.height);
+class PriorityQueue { #h = []; #cmp; constructor(cmp = (a, b) => a - b) { this.#cmp = cmp; } get length() { return this.#h.length; } push(v) { const h = this.#h; h.push(v); let i = h.length - 1; while (i > 0) { const p = (i - 1) >> 1; if (this.#cmp(h[i], h[p]) >= 0) break; [h[i], h[p]] = [h[p], h[i]]; i = p; } } pop() { const h = this.#h, top = h[0], last = h.pop(); if (h.length) { h[0] = last; let i = 0; for (;;) { let m = i; for (const c of [2 * i + 1, 2 * i + 2]) if (c < h.length && this.#cmp(h[c], h[m]) < 0) m = c; if (m === i) break; [h[i], h[m]] = [h[m], h[i]]; i = m; } } return top; } }
+const pq = new PriorityQueue(); [5, 1, 4, 2, 3].forEach(x => pq.push(x)); let s = ""; while (pq.length) s += pq.pop(); console.log(s);
+const graph = { a: { b: 7, c: 9, f: 14 }, b: { a: 7, c: 10, d: 15 }, c: { a: 9, b: 10, d: 11, f: 2 }, d: { b: 15, c: 11, e: 6 }, e: { d: 6, f: 9 }, f: { a: 14, c: 2, e: 9 } };
+function dijkstra(g, from) { const dist = Object.fromEntries(Object.keys(g).map(k => [k, Infinity])), q = new PriorityQueue((x, y) => x[0] - y[0]); dist[from] = 0; q.push([0, from]); while (q.length) { const [d, u] = q.pop(); if (d > dist[u]) continue; for (const v in g[u]) { const nd = d + g[u][v]; if (nd < dist[v]) { dist[v] = nd; q.push([nd, v]); } } } return dist; }
+console.log(dijkstra(graph, "a"));
+function topo(deps) { const seen = new Set(), out = [], visit = (n, path) => { if (path.includes(n)) throw new Error("cycle " + [...path, n].join(">")); if (seen.has(n)) return; for (const d of deps[n] || []) visit(d, [...path, n]); seen.add(n); out.push(n); }; for (const n in deps) visit(n, []); return out; }
+console.log(topo({ app: ["lib", "util"], lib: ["core"], util: ["core"], core: [] }).join()); try { topo({ a: ["b"], b: ["a"] }); } catch (e) { console.log(e.message); }
+const bfs = (maze) => { const q = [[0, 0, 0]], seen = new Set(["0,0"]); while (q.length) { const [x, y, d] = q.shift(); if (y === maze.length - 1 && x === maze[0].length - 1) return d; for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) { const nx = x + dx, ny = y + dy, k = `${nx},${ny}`; if (maze[ny]?.[nx] === "." && !seen.has(k)) { seen.add(k); q.push([nx, ny, d + 1]); } } } return -1; };
+console.log(bfs(["..#.", ".#..", "....", "##.."]), bfs([".#", "#."]));
+class LRU { constructor(n) { this.n = n; this.m = new Map(); } get(k) { if (!this.m.has(k)) return -1; const v = this.m.get(k); this.m.delete(k); this.m.set(k, v); return v; } put(k, v) { this.m.delete(k); this.m.set(k, v); if (this.m.size > this.n) this.m.delete(this.m.keys().next().value); } }
+const lru = new LRU(2); lru.put(1, 1); lru.put(2, 2); lru.get(1); lru.put(3, 3); console.log(lru.get(2), lru.get(1), lru.get(3));

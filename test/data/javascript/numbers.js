@@ -1,0 +1,17 @@
+console.log(0.1 + 0.2, 1 / 3, 100, 1e21, 1e-7, 123456789012345680000, 1.5e300, 5e-324, -0, [-0], 0 === -0, 1 / -0);
+console.log((255).toString(16), (255).toString(2), (0.5).toString(2), (-255).toString(36), parseInt("12px"), parseInt("0x1f"), parseInt("z", 36), parseInt(""), parseFloat("3.14abc"), parseFloat(".5e2x"));
+console.log((1.005).toFixed(2), (1.45).toFixed(1), (1e21).toFixed(2), (0).toFixed(3), (-1.5).toFixed(0), (123.456).toPrecision(4), (0.00001).toPrecision(1), (12345.678).toExponential(2));
+console.log(Number("12"), Number(""), Number(" 12 "), Number("1e3"), Number("abc"), Number(null), Number(undefined), Number(true), Number([5]), Number("0b101"), Number("0x"));
+console.log(Math.max(1, 5, 3), Math.min(), Math.max(), Math.floor(-1.5), Math.ceil(-1.5), Math.round(-1.5), Math.round(2.5), Math.trunc(-4.7), Math.sign(-3), Math.abs(-7));
+console.log(Math.sqrt(2), Math.cbrt(27), Math.hypot(3, 4), Math.pow(2, 10), 2 ** -1, (-2) ** 3, Math.log2(8), Math.log10(1000), Math.exp(1), Math.log(10));
+console.log(Math.sin(1), Math.cos(1), Math.tan(1), Math.atan2(1, 2), Math.PI, Math.E, Math.imul(3, 5), Math.clz32(1), Math.fround(5.5), Math.fround(5.05));
+console.log(7 % 3, -7 % 3, 7 % -3, 5.5 % 2, -0 % 1, 1 % 0, Infinity % 1, 1 / 0, -1 / 0, 0 / 0);
+console.log(2147483647 + 1, -2147483648 - 1, 2147483647 * 2, 65536 * 65536, 1 << 31, 1 << 32, 2 ** 31 | 0, 2 ** 32 >>> 0, -1 >>> 0, 4294967296 | 0, 1e10 | 0, NaN | 0);
+console.log(Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, Number.EPSILON, Number.MAX_VALUE, Number.MIN_VALUE, Number.isInteger(5.0), Number.isSafeInteger(2 ** 53), Number.isNaN("x"), isNaN("x"), isFinite("5"));
+let i = 2147483646; i++; i++; console.log(i, i + 0.5, ++i, i--, i);
+let x = "5"; x++; console.log(x, typeof x, "5" * "2", "5" - 2, "5" + 2, true + 1, null + 1, undefined + 1, [] * 2, [3] * 2, {} * 2);
+console.log(1 < 2 < 3, 3 > 2 > 1, "b" > "a", null >= 0, null == 0, undefined == null, NaN == NaN, NaN != NaN, "1" == 1, true == "1", [] == "", "" == 0, null == false);
+console.log(0xff, 0b11, 0o17, 1_000_000, .5, 5., 1e3, 0.1 * 3, 9007199254740993, 123e-20, 1e100);
+let sum = 0; for (let k = 0; k < 10; k++) sum += 0.1; console.log(sum, sum === 1);
+console.log((25).toString(36), (1e21).toString(7).length, (-7.25).toString(2), (0.1).toString(3).slice(0, 20));
+console.log([10, 9, 1].map(parseInt), ["1", "2", "3"].map(Number), (12.5).toString(), 1..toString(), (1234.5678).toFixed(10));
