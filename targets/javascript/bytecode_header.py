@@ -53,7 +53,7 @@ def _prototype(bytecode: Bytecode) -> str:
 
 def _input(name: str) -> str:
     if name == ARGUMENTS:
-        return "uint64_t argc, value *argv"
+        return "uint64_t argc, uint64_t argv"
     return f"value {INPUTS.get(name, name)}"
 
 

@@ -61,7 +61,7 @@ from circ.targets.javascript.function_builder import (
 
 TEXT, METHOD, FUNCTION = "js.text", "js.method.", "js.function."
 INSTALLER = "js.install"
-START, THROWER, INSTALL = "js_start", "js_throw", "js_install_"
+START, THROWER, INSTALL = "js_start", "js_throw_value", "js_install_"
 """Of the library: what `main` and THROW call, how the names of the others begin."""
 
 STRICT = 1 << 4

@@ -40,7 +40,7 @@ CONSTANTS = {
     "ldnewtarget": "new_target",
 }
 
-INPUTS = {"newtarget": "new_target", "args": "argc, argv"}
+INPUTS = {"newtarget": "new_target", "args": "argc, js_from_pointer(argv)"}
 
 
 class Outcome(NamedTuple):

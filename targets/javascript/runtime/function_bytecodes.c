@@ -72,21 +72,23 @@ value js_defineclass(uint64_t method, int64_t length, value base, value environm
     return js_from_object(o);
 }
 
-value js_copyrestargs(int64_t index, uint64_t argc, value *argv)
+value js_copyrestargs(int64_t index, uint64_t argc, uint64_t argv)
 {
+    value *arguments = js_pointer(argv);
     uint32_t first = (uint32_t)index, count = (uint32_t)argc;
     if (first >= count)
         return js_from_object(js_new_array(0, 0));
-    return js_from_object(js_new_array_of(count - first, argv + first));
+    return js_from_object(js_new_array_of(count - first, arguments + first));
 }
 
-value js_getunmappedargs(uint64_t argc, value *argv)
+value js_getunmappedargs(uint64_t argc, uint64_t argv)
 {
+    value *given = js_pointer(argv);
     uint32_t count = (uint32_t)argc;
     struct object *arguments = js_allocate_object(KIND_ARGUMENTS, sizeof *arguments,
                                                   js_holder(HOLDER_Object_prototype));
     js_add(arguments, js_name(NAME_length), js_from_uint(count), ATTRIBUTES_HIDDEN);
     for (uint32_t k = 0; k < count; k++)
-        js_add(arguments, js_from_int((int32_t)k), argv[k], ATTRIBUTES_PLAIN);
+        js_add(arguments, js_from_int((int32_t)k), given[k], ATTRIBUTES_PLAIN);
     return js_from_object(arguments);
 }
