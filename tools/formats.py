@@ -112,6 +112,10 @@ class Format:
     write_image: Writer | None = None
     layouts: Mapping[str, Writer] = field(default_factory=dict[str, Writer])
     """Other ways to write an image: what `{layout=…}` after the name may say."""
+    rewrites: Mapping[str, Reader[str]] = field(
+        default_factory=dict[str, "Reader[str]"]
+    )
+    """Formats that its text becomes without a module, by name."""
     level: str | None = "naplespu"
     """The level of a module that can be written; None for every level."""
 
@@ -122,6 +126,8 @@ class Format:
 
 
 SOURCE = "source"
+
+JAVASCRIPT_TO_BYTECODE: "Reader[str]" = TextReader("javascript.modules:bytecode_of")
 
 FORMATS: Mapping[str, Format] = {
     "mlir": Format("mlir", read_module=read_mlir, write_module=write_mlir, level=None),
@@ -178,11 +184,13 @@ FORMATS: Mapping[str, Format] = {
     "javascript": Format(
         "js",
         read_module=TextReader("javascript.modules:read_javascript_module"),
+        rewrites={"javascript-bytecode": JAVASCRIPT_TO_BYTECODE},
         level=SOURCE,
     ),
     "typescript": Format(
         "ts",
         read_module=TextReader("javascript.modules:read_javascript_module"),
+        rewrites={"javascript-bytecode": JAVASCRIPT_TO_BYTECODE},
         level=SOURCE,
     ),
     "javascript-bytecode": Format(
@@ -382,6 +390,8 @@ def translate(
     if any(FORMATS[format].read_module for format in formats):
         if single is None:
             raise Diagnostic(None, "only objects and archives are linked")
+        if (rewrite := FORMATS[single.format].rewrites.get(target)) is not None:
+            return rewrite(single.data, single.name)
         if can_write_module(target):
             return write_module(module_in(single), target)
     elif IMAGE_FORMATS.issuperset(formats) and (write_image or writer.write_object):

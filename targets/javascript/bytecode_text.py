@@ -165,7 +165,8 @@ def _read_line(
 
 
 def _function(line: "_Line") -> Function:
-    function = Function(line.method(), line.string(), location=line.location)
+    name, location = line.method(), line.location
+    function = Function(name, line.string(), location=location)
     function.kind = line.word()
     if function.kind not in KINDS:
         line.fail(f"'{function.kind}' is none of {', '.join(KINDS)}")
@@ -181,8 +182,8 @@ def _instruction(line: "_Line") -> Instruction:
     name = line.word()
     if (bytecode := bytecodes().get(name)) is None:
         line.fail(f"there is no bytecode '{name}'")
-    operands = tuple(map(line.operand, bytecode.operands))
-    return Instruction(bytecode, operands, line.location)
+    location = line.location
+    return Instruction(bytecode, tuple(map(line.operand, bytecode.operands)), location)
 
 
 class _Line:

@@ -4,7 +4,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.verifier import verify_module
 from circ.targets.javascript.bytecode import Program
-from circ.targets.javascript.bytecode_text import read_bytecode
+from circ.targets.javascript.bytecode_text import read_bytecode, write_bytecode
 from circ.targets.javascript.program_builder import build_circuits
 
 
@@ -13,6 +13,13 @@ def read_javascript_module(text: str, filename: str) -> ModuleOp:
     from circ.targets.javascript.reader import read_javascript
 
     return _module(read_javascript(text, filename))
+
+
+def bytecode_of(text: str, filename: str) -> str:
+    """The bytecode of a script as text."""
+    from circ.targets.javascript.reader import read_javascript
+
+    return write_bytecode(read_javascript(text, filename))
 
 
 def read_bytecode_module(text: str, filename: str) -> ModuleOp:
