@@ -98,7 +98,7 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-if-conversion", "if-conversion"),
     CircuitStep("circuit-reassociate", "reassociate"),
     CircuitStep("circuit-fuse-loops", "fuse-loops"),
-    CircuitStep("circuit-partial-unroll", "partial-unroll"),
+    CircuitStep("circuit-partial-unroll", "partial-unroll", more={"large": True}),
     CircuitStep(
         *("circuit-split-reductions", "split-reductions"),
         opt=3,

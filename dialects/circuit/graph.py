@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache, cached_property
-from operator import is_
+from itertools import chain
+from operator import attrgetter, is_
 
 from xdsl.ir import Operation, OpResult, SSAValue
 
@@ -53,8 +54,11 @@ def role_of(gate: type[Operation]) -> Role | None:
     return Role.RELAY if issubclass(gate, DependRelayOp) else Role.DATA
 
 
-_IS_PURE = Subclasses(PureGate)
+IS_PURE = Subclasses(PureGate)
 """Is it a class of gates that take no states?"""
+
+
+_OWNER = attrgetter("op")
 
 
 def operands_of(gate: Operation) -> Sequence[OpResult]:
@@ -112,30 +116,33 @@ class CircuitGraph:
             if last.is_of(gates, wires):
                 return last
         index = dict(zip(map(id, gates), range(len(gates)), strict=True))
+        # What is done for each wire is done in C.
+        owners = map(_OWNER, chain.from_iterable(wires))
+        before = [*map(index.__getitem__, map(id, owners))]
         roles: list[Role] = []
         inputs: list[list[int]] = []
         predecessors: list[list[int]] = []
         states = [NONE]
+        none: list[int] = []
+        first = 0
         for i, gate in enumerate(gates):
             kind = type(gate)
+            last = first + len(wires[i])
             role = role_of(kind)
             if role is None:
                 raise Diagnostic(gate.location, f"'{gate.name}' is not a gate")
-            before: list[int] = []
-            data: list[int] = []
-            if _IS_PURE[kind]:
-                for wire in wires[i]:
-                    data.append(index[id(wire.op)])
+            if IS_PURE[kind]:
+                predecessors.append(none)
             else:
-                for wire in wires[i]:
-                    at = index[id(wire.op)]
-                    if type(wire._type) is StateType:  # pyright: ignore[reportPrivateUsage]
-                        before.append(at)
-                    else:
-                        data.append(at)
+                start = first
+                for wire in wires[i]:  # states come first
+                    if type(wire._type) is not StateType:  # pyright: ignore[reportPrivateUsage]
+                        break
+                    first += 1
+                predecessors.append(before[start:first])
+            inputs.append(before[first:last])
+            first = last
             roles.append(role)
-            inputs.append(data)
-            predecessors.append(before)
             if role is Role.STATE:
                 states.append(i)
             elif role is Role.ENTRY:

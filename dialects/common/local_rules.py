@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from inspect import getclosurevars, isfunction
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from xdsl.dialects.builtin import FunctionType, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation, OpTraits
@@ -43,6 +43,9 @@ class LocalRules:
     It looks at nothing but the types of operands and results, properties and
     attributes: not at defining operations, users or parents.
     """
+
+    SEEN_OF: ClassVar[Callable[[Attribute], object] | None] = None
+    """What it looks at of a type, by which operations are told apart; None for all."""
 
 
 LOCAL_TRAITS = (SameOperandsAndResultType, ReturnLike)
@@ -195,11 +198,12 @@ class KnownShapes:
             if rules is None:
                 op.verify_()
                 return
+            seen = (kind.SEEN_OF if issubclass(kind, LocalRules) else None) or number
             key: Key = (
                 kind,
-                *[number(operand.type) for operand in op.operands],
+                *[seen(operand.type) for operand in op.operands],
                 None,
-                *[number(result.type) for result in op.results],
+                *[seen(result.type) for result in op.results],
             )
             is_call = op.name == CALL
             fits = not is_call or callees.fits(op)

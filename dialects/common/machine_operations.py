@@ -28,6 +28,7 @@ from xdsl.utils.exceptions import VerifyException
 from circ.dialects.common.fast_operations import FastOperation
 from circ.dialects.common.local_rules import LocalRules
 from circ.dialects.common.memory import MemoryAttr
+from circ.dialects.common.operation_search import Subclasses
 
 REGISTER = BaseAttr(RegisterType)
 
@@ -49,6 +50,9 @@ class SharedRegisterType(RegisterType, ABC):
     @abstractmethod
     def related(cls) -> tuple[type[RegisterType], ...]:
         """The types that have some of the same registers, by the same names."""
+
+
+_IS_SHARED = Subclasses(SharedRegisterType)
 
 
 class Immediate(NamedTuple):
@@ -242,6 +246,11 @@ def _check_registers(
             )
 
 
+def _class_of_register(type: Attribute) -> object:
+    """What `_check_registers` looks at: a class, unless others have its registers."""
+    return type if _IS_SHARED[type.__class__] else type.__class__
+
+
 def _is_related(given: Attribute, wanted: type[RegisterType]) -> bool:
     return isinstance(given, SharedRegisterType) and wanted in given.related()
 
@@ -276,4 +285,6 @@ def _define(dialect: str, record: Record) -> type[RecordOp]:
         "RECORD": record,
         "name": f"{dialect}.{record.name}",
     }
+    if not record.shape.ties:
+        namespace["SEEN_OF"] = staticmethod(_class_of_register)
     return irdl_op_definition(type(f"{record.name}Op", (RecordOp,), namespace))

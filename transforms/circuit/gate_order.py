@@ -4,6 +4,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
+from operator import attrgetter
 
 from xdsl.ir import Operation, SSAValue
 
@@ -11,6 +12,8 @@ from circ.dialects.circuit.control import FuncOp, LoopBeginOp
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.graph import Role, operands_of, role_of
 from circ.dialects.common.reports import count
+
+_OWNER = attrgetter("op")
 
 
 def reorder(func: FuncOp, gates: list[Operation], order: list[Operation]) -> None:
@@ -51,19 +54,21 @@ def inputs_first(
         if id(start) in seen:
             continue
         seen.add(id(start))
-        wires = needs(start)
-        if all([id(gate_of(wire)) in seen for wire in wires]):
+        if seen.issuperset(map(id, map(_OWNER, start._operands))):
             order.append(start)  # as most are in a function that is sorted
             continue
-        path = [(start, iter(wires))]
+        path = [(start, iter(needs(start)))]
         while path:
             gate, remaining = path[-1]
             for operand in remaining:
                 before = gate_of(operand)
-                if id(before) not in seen:
-                    seen.add(id(before))
+                if id(before) in seen:
+                    continue
+                seen.add(id(before))
+                if not seen.issuperset(map(id, map(_OWNER, before._operands))):
                     path.append((before, iter(needs(before))))
                     break
+                order.append(before)
             else:
                 order.append(gate)
                 path.pop()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from xdsl.ir import Operation
 
 from circ.dialects.circuit.control import ROOTS, FuncOp
+from circ.dialects.common.operation_search import operations_in
 from circ.transforms.circuit.canonical_order import order_gates
 from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.gate_order import inputs_first, reorder
@@ -23,8 +24,7 @@ def sort_gates(func: FuncOp) -> None:
 
     The order is otherwise kept: a sorted function stays as it is.
     """
-    block = func.body.block
-    gates = list(block.ops)
+    gates = operations_in(func.body, Operation)
     place: dict[type[Operation], int] = {root: i for i, root in enumerate(ROOTS)}
     roots = [gate for gate in gates if type(gate) in place]
     roots.sort(key=lambda gate: place[type(gate)])

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from xdsl.dialects.builtin import IntAttr
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.operation_search import Subclasses, operations_in
@@ -194,7 +194,12 @@ class Pressure:
     def excesses(self) -> Iterator[tuple[dict[SSAValue, None], int]]:
         """The live values of a class, and how many of them are too many."""
         live = self.live
+        limits = self.supply.limits
+        least = min(limits if self.crossing else limits[::2])
         for number, block in enumerate(self.flow.blocks):
+            outside = live.live_out[number].bit_count()
+            if _has_at_most(block, least - outside):
+                continue
             self.block = number
             self.current: list[dict[SSAValue, None]] = [{} for _ in self.supply.limits]
             live_out = live.members(live.live_out[number] & ~self.unplaced)
@@ -244,3 +249,13 @@ class Pressure:
         for value in values:
             vector = value.type.__class__ is VectorType
             self.current[2 * vector + (value in self.crossing)].pop(value, None)
+
+
+def _has_at_most(block: Block, most: int) -> bool:
+    """Does a block have at most so many arguments, operands and results together?"""
+    most -= len(block.args)
+    op = block.first_op
+    while op is not None and most >= 0:
+        most -= len(op._operands) + len(op.results)  # pyright: ignore[reportPrivateUsage]
+        op = op.next_op
+    return most >= 0

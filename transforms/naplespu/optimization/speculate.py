@@ -158,7 +158,7 @@ class _Head:
         Updates the registers that are live at the head.
         """
         tails = [_Tail(block, model) for block in self.predecessors]
-        before, live_before = self._cycles(model), live[self.block]
+        before, live_before = 0, live[self.block]
         moved: list[_Moved] = []
         refused = 0
         for op in self._candidates():
@@ -172,12 +172,14 @@ class _Head:
             if any(tail.is_late(op) for tail in tails):
                 refused += 1
                 continue
+            if not moved:
+                before = self._cycles(model)
             added = [each for tail in tails for each in tail.take(op)]
             moved.append(_Moved.away(op, added))
             for tail in tails:
                 tail.forget(op)
             live[self.block] |= written
-        if before - self._cycles(model) < LEAST_GAIN * len(moved):
+        if moved and before - self._cycles(model) < LEAST_GAIN * len(moved):
             for each in reversed(moved):
                 each.undo()
             live[self.block] = live_before
