@@ -29,11 +29,11 @@ from circ.targets.llvlir.encoder import encode
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.emission import object_of
 from circ.tools.formats import context
-from circ.transforms.pipelines import CONVERSION, PassVerifier, compile, passes
+from circ.transforms.pipelines import TO_CIRCUIT, PassVerifier, compile, passes
 
 STEPS = passes("source", "naplespu")
-VERIFICATIONS = 2 + sum(step.name.startswith(CONVERSION) for step in STEPS)
-"""Of the input, of what conversions make, and of the machine code."""
+VERIFICATIONS = 2 + sum(step.name.endswith(TO_CIRCUIT) for step in STEPS)
+"""Of the input, of the circuits, and of the machine code."""
 VERIFY = f"verify ({VERIFICATIONS} times)"
 ROUNDS = {"1,000": 5, "10,000": 3, "100,000": 1}
 

@@ -63,7 +63,7 @@ VERIFIED = ("dialects", "transforms")
 def verify_each(request: pytest.FixtureRequest) -> Iterator[None]:
     """
     Is what each pass leaves verified, here and in commands? Where the subject is what
-    programs compute, `make test` verifies as users do, after conversions and the last
+    programs compute, `make test` verifies as users do, on circuits and after the last
     pass. A file of `VERIFIED` with such a subject has `FEWER_VERIFICATIONS`.
     """
     from circ.dialects.common.context_variables import bound

@@ -123,7 +123,7 @@ class CircOptMain(xDSLOptMain):
         arg_parser.add_argument(
             "--verify-each",
             action="store_true",
-            help="verify after every pass, not only after conversions and the last one",
+            help="verify after every pass, not only those to circuits and the last one",
         )
         for name, dest, short in (("from", "frontend", "f"), ("to", "target", "t")):
             arg_parser.add_argument(

@@ -46,6 +46,9 @@ LEVEL_OF_FUNCTION = {
 
 MAX_OPT = 3
 
+LARGE = 8_192
+"""Gates of a large function: `opt=2` leaves out what would take long there."""
+
 MachinePasses: TypeAlias = Callable[
     [int, Collection[str]], Iterable[tuple[str, Mapping[str, object]]]
 ]
@@ -58,8 +61,8 @@ CONVERSIONS = {
 }
 """The passes that reach each level from the one above."""
 
-CONVERSION = "convert-"
-"""The prefix of the names of conversions between dialects."""
+TO_CIRCUIT = "-to-circuit"
+"""The end of the names of conversions to circuits."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,8 @@ class CircuitStep:
     """The name that disables it; None if it has none."""
     opt: int = 2
     """The least `opt` at which it runs."""
+    large: int = 0
+    """The least `opt` at which it transforms large functions too."""
     options: Mapping[str, object] = field(default_factory=dict[str, object])
     more: Mapping[str, object] = field(default_factory=dict[str, object])
     """Further options at `opt=3`, which pays in time for what it costs in size."""
@@ -89,27 +94,27 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-loops-to-lanes", "loops-to-lanes", opt=3),
     CircuitStep("circuit-unroll", "unroll", more={"limit": 1024}),
     CircuitStep("circuit-gvn", opt=1),
-    CircuitStep("circuit-memory", "memory"),
+    CircuitStep("circuit-memory", "memory", large=3),
     CircuitStep("circuit-thread-jumps", "thread-jumps"),
     CircuitStep("circuit-hoist-loads", "hoist-loads"),
     CircuitStep("circuit-dead-loops", "dead-loops"),
     CircuitStep("circuit-unswitch", "unswitch", more={"limit": 256}),
     CircuitStep("circuit-peel", "peel", opt=3),
     CircuitStep("circuit-if-conversion", "if-conversion"),
-    CircuitStep("circuit-reassociate", "reassociate"),
-    CircuitStep("circuit-fuse-loops", "fuse-loops"),
-    CircuitStep("circuit-partial-unroll", "partial-unroll", more={"large": True}),
+    CircuitStep("circuit-reassociate", "reassociate", large=3),
+    CircuitStep("circuit-fuse-loops", "fuse-loops", opt=3),
+    CircuitStep("circuit-partial-unroll", "partial-unroll", large=3),
     CircuitStep(
         *("circuit-split-reductions", "split-reductions"),
         opt=3,
         options={"known": True},
     ),
     CircuitStep("circuit-rotate", "rotate"),
-    CircuitStep("circuit-hoist-loads", "hoist-loads"),
+    CircuitStep("circuit-hoist-loads", "hoist-loads", large=3),
     CircuitStep("circuit-sink-stores", "sink-stores"),
     CircuitStep("circuit-loop-strength", "loop-strength"),
     CircuitStep("circuit-dead-gates", opt=1),
-    CircuitStep("circuit-sort", options={"canonical": True}),
+    CircuitStep("circuit-sort", options={"canonical": True}, large=3),
 )
 """The optimisations of circuits, in order."""
 
@@ -217,7 +222,12 @@ def passes_by_level(
 def circuit_passes(opt: int, disable: Collection[str]) -> list[ModulePass]:
     """Verification of what the source or the user made, and optimisation."""
     steps = [
-        make_pass(step.pass_name, **step.options, **(step.more if opt >= 3 else {}))
+        make_pass(
+            step.pass_name,
+            **step.options,
+            **(step.more if opt >= 3 else {}),
+            **({"most_gates": LARGE} if opt < step.large else {}),
+        )
         for step in OPTIMIZE_CIRCUIT
         if opt >= step.opt and step.name not in disable
     ]
@@ -251,7 +261,7 @@ class PassVerifier:
     """
     Verifies a module while passes change it.
 
-    After conversions and the last pass, or after each pass under `VERIFY_EACH`.
+    After conversions to circuits and the last pass, or after each under `VERIFY_EACH`.
     """
 
     def __init__(self, module: ModuleOp):
@@ -261,7 +271,7 @@ class PassVerifier:
 
     def after(self, step: ModulePass, is_last: bool) -> None:
         """Raise a Diagnostic that names the pass, or the passes, that broke a rule."""
-        if not (is_last or VERIFY_EACH.get() or step.name.startswith(CONVERSION)):
+        if not (is_last or VERIFY_EACH.get() or step.name.endswith(TO_CIRCUIT)):
             self._since = self._since or step.name
             return
         if isinstance(step, LowerPass) and self._since is None:

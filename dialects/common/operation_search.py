@@ -28,10 +28,20 @@ class Subclasses(dict[type[object], bool]):
 _subclasses = cache(Subclasses)
 
 
+def blocks_of(body: Region) -> list[Block]:
+    """The blocks of a region, which `list` goes through twice, to count them first."""
+    blocks: list[Block] = []
+    block = body.first_block
+    while block is not None:
+        blocks.append(block)
+        block = block._next_block  # pyright: ignore[reportPrivateUsage]
+    return blocks
+
+
 def has_operation(body: Region, *classes: type[Operation]) -> bool:
     """Is there an operation of these classes in the blocks of a region?"""
     wanted = _subclasses(*classes)
-    for block in body.blocks:
+    for block in blocks_of(body):
         op = block.first_op
         while op is not None:
             if wanted[type(op)]:
@@ -48,7 +58,7 @@ def operations_in(body: Region | Block, *classes: type[OperationT]) -> list[Oper
     inserted or erased later.
     """
     wanted = _subclasses(*classes)
-    blocks = body.blocks if isinstance(body, Region) else (body,)
+    blocks = blocks_of(body) if isinstance(body, Region) else (body,)
     found: list[Operation] = []
     for block in blocks:
         op = block.first_op

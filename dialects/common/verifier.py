@@ -37,6 +37,7 @@ from circ.dialects.common.diagnostics import (
 from circ.dialects.common.dominance import DominatorTree, reverse_postorder
 from circ.dialects.common.local_rules import KNOWN, Rule, rules_around, rules_of_shape
 from circ.dialects.common.module_functions import symbol_of
+from circ.dialects.common.operation_search import blocks_of
 from circ.dialects.common.stock_dialect_checks import CHECKS
 from circ.dialects.common.verification_cache import verification_cache
 
@@ -311,7 +312,7 @@ class _Walk:
         starts: list[Resumption] = []
         for region in op.regions:
             assert region.parent is op
-            blocks = list(region.blocks)
+            blocks = blocks_of(region)
             first = len(self.homes)
             graph = self._graph(blocks) if len(blocks) > 1 else None
             home = Home(region, first, own.has_graph, graph)

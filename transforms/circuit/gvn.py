@@ -25,7 +25,7 @@ from circ.dialects.circuit.floats import FAddOp, FMulOp
 from circ.dialects.circuit.gate import PureGate
 from circ.dialects.circuit.graph import CircuitGraph, operands_of
 from circ.dialects.common.diagnostics import Diagnostic, position_of
-from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.operation_search import Subclasses, operations_in
 from circ.dialects.common.reports import count, done, is_remarking
 from circ.transforms.circuit.canonicalize import PATTERNS
 from circ.transforms.circuit.choice_rules import swapped
@@ -39,6 +39,8 @@ from circ.transforms.common.worklist import rewrite_region
 
 COMMUTATIVE_KINDS = frozenset[type[Operation]]((*COMMUTATIVE, FAddOp, FMulOp))
 """A NaN result is the same for either order: it is always the canonical one."""
+
+_HAS_NUMBER = Subclasses(PureGate, ConstantOp, ArgOp, SymbolOp)
 
 ROUNDS = 3
 """How often values are numbered anew, after what follows from equal ones."""
@@ -89,7 +91,7 @@ def number_values(func: FuncOp) -> Merged:
     """For values of which there are several, the first one."""
     for i in graph.data_order:
         gate = graph.gates[i]
-        if not isinstance(gate, PureGate | ConstantOp | ArgOp | SymbolOp):
+        if not _HAS_NUMBER[type(gate)]:
             continue
         # By value, not by gate: a CALL has several. Replaced operands are gone.
         operands: Sequence[SSAValue] = operands_of(gate)

@@ -35,7 +35,7 @@ from circ.dialects.circuit.gate import PureGate, depends_of, gate_of
 from circ.dialects.circuit.memory import CallOp, GlobalOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import ARCH_WIDTH, DEPEND, STATE
 from circ.dialects.common.dominance import NONE
-from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.operation_search import has_operation, operations_in
 from circ.dialects.common.reports import count, done, missed
 from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.alias import SPACE, Aliases, Location, is_volatile
@@ -95,7 +95,7 @@ class _Hoister:
         graph = loops.graph
         gates = graph.gates
         self._objects = objects
-        self._accesses = [gate for gate in gates if isinstance(gate, LoadOp | StoreOp)]
+        self._accesses = operations_in(func.body, LoadOp, StoreOp)
         self.budget = STEPS * len(self._accesses) + MOST_STEPS
         self.earliest = {
             id(gate): state for gate, state in zip(gates, graph.earliest, strict=True)
@@ -456,9 +456,7 @@ def merge_equal(func: FuncOp) -> list[Operation]:
     users: list[Operation] = []
     gone: list[Operation] = []
     # A relay is before the loads that use it, in the order in which passes leave gates.
-    for gate in func.body.block.ops:
-        if not isinstance(gate, DependRelayOp | LoadOp):
-            continue
+    for gate in operations_in(func.body, DependRelayOp, LoadOp):
         if isinstance(gate, LoadOp) and is_volatile(gate):
             continue
         wires = (*gate.operands, *(result.type for result in gate.results))
@@ -475,7 +473,7 @@ def merge_equal(func: FuncOp) -> list[Operation]:
 
 def hoist_loads(func: FuncOp, objects: dict[str, GlobalOp]) -> int:
     """Move the loads that qualify out of loops; returns their number. Near-linear."""
-    if not operations_in(func.body, LoadOp):
+    if not has_operation(func.body, LoadOp):
         return 0
     if calls_setjmp(func):
         return 0

@@ -8,11 +8,12 @@ value is the polynomial modulo 2**width. What is computed otherwise is an atom.
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import IntegerType
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.conversions import BitcastOp
 from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.graph import operands_of
 from circ.dialects.circuit.integers import AddOp, MulOp, ShlOp, SubOp
 from circ.dialects.circuit.types import ArchType
 from circ.dialects.common.widths import width_of
@@ -25,6 +26,9 @@ Polynomial: TypeAlias = dict[Product, int]
 
 MOST_TERMS = 8
 MOST_FACTORS = 2
+
+_POLYNOMIAL = frozenset[type[Operation]]((AddOp, SubOp, MulOp, ShlOp, BitcastOp))
+"""Gates whose result is a polynomial of those of their operands."""
 
 
 def is_integer(value: SSAValue) -> bool:
@@ -112,10 +116,10 @@ class Polynomials:
 def _operands(value: SSAValue) -> tuple[SSAValue, ...]:
     """What the polynomial of a value depends on."""
     gate = gate_of(value)
-    if isinstance(gate, AddOp | SubOp | MulOp | ShlOp | BitcastOp) and all(
-        is_integer(v) for v in (value, *gate.operands)
-    ):
-        return tuple(gate.operands)
+    if type(gate) in _POLYNOMIAL:
+        operands = operands_of(gate)
+        if all([is_integer(v) for v in (value, *operands)]):
+            return tuple(operands)
     return ()
 
 

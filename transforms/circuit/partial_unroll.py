@@ -66,13 +66,6 @@ LEAST_GROWTH = 4_096
 GROWTH = 4
 """The part of its gates by which it may grow otherwise."""
 
-LARGE = 8_192
-"""
-A function of more gates is left as it is, unless `large` is set.
-
-It has many loops, and unrolling them multiplies the work of all later passes.
-"""
-
 
 @dataclass(frozen=True)
 class Plan:
@@ -87,18 +80,12 @@ class Plan:
     """The gates that are new."""
 
 
-def partially_unroll(
-    func: FuncOp, limit: int = LIMIT, most: int = MOST_UNKNOWN, large: bool = True
-) -> int:
+def partially_unroll(func: FuncOp, limit: int = LIMIT, most: int = MOST_UNKNOWN) -> int:
     """Unroll the loops that qualify; returns their number. Linear in what is copied."""
     if (loops := loops_of(func)) is None:
         return 0
     plans: list[Plan] = []
-    gates = len(loops.graph.gates)
-    if gates > LARGE and not large:
-        missed(func, f"not unrolled in part: it has {gates} gates")
-        return 0
-    budget = max(LEAST_GROWTH, gates // GROWTH)
+    budget = max(LEAST_GROWTH, len(loops.graph.gates) // GROWTH)
     for loop in loops:
         if loop.is_innermost:
             plan = _plan(loop, limit, most)
@@ -371,10 +358,8 @@ class CircuitPartialUnrollPass(MemoryPass):
     """Limit on what the iterations that are written out cost together."""
     most: int = MOST_UNKNOWN
     """How many iterations are written out of a loop of unknown trip count."""
-    large: bool = False
-    """Are loops unrolled in large functions, too?"""
 
     def run(self, func: FuncOp, objects: dict[str, GlobalOp]) -> None:
-        if partially_unroll(func, self.limit, self.most, self.large):
+        if partially_unroll(func, self.limit, self.most):
             # What an iteration stores, the next one need not load.
             optimize_memory(func, objects)

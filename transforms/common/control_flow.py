@@ -5,13 +5,14 @@ from functools import cached_property
 from xdsl.ir import Block, Region
 
 from circ.dialects.common.dominance import NONE, DominatorTree, LoopForest
+from circ.dialects.common.operation_search import blocks_of
 
 
 class ControlFlow:
     """Blocks by number, and their edges, as they are when this is made."""
 
     def __init__(self, body: Region):
-        self.blocks = list(body.blocks)
+        self.blocks = blocks_of(body)
         self.number: dict[Block, int] = {b: i for i, b in enumerate(self.blocks)}
         self.successors = [
             [self.number[next] for next in block.last_op.successors]

@@ -23,6 +23,7 @@ from xdsl.rewriter import Rewriter
 from circ.dialects.common.diagnostics import Diagnostic, for_each, unsupported
 from circ.dialects.common.dominance import NONE, DominatorTree
 from circ.dialects.common.linkage import LINKAGE, WEAK, linkage_of
+from circ.dialects.common.operation_search import blocks_of
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.gen import (
     BranchOp,
@@ -166,7 +167,7 @@ class _Conversion:
         self.special = special_registers(func)
         if func.lane_count not in (1, LANES):
             raise unsupported(func, f"a function of {func.lane_count} lanes")
-        self.sources = list(func.body.blocks)
+        self.sources = blocks_of(func.body)
         number = {block: i for i, block in enumerate(self.sources)}
         self.successors = [
             [number[next] for next in _terminator(block).successors]

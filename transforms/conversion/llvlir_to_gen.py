@@ -20,6 +20,7 @@ from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.diagnostics import for_each, unsupported
 from circ.dialects.common.memory import memory
+from circ.dialects.common.operation_search import blocks_of
 from circ.dialects.common.relocations import ADDRESS_BYTES, table_of
 from circ.dialects.common.variadic import MARK, is_variadic
 from circ.dialects.common.widths import width_of
@@ -167,7 +168,7 @@ class _Function:
         self.code: dict[Block, list[Operation]] = {}
 
     def convert(self) -> Region:
-        blocks = list(self.func.body.blocks)
+        blocks = blocks_of(self.func.body)
         self._look(blocks)
         self._assign(coalesce(self.func, self.copies, self.on_edges))
         for block in blocks:

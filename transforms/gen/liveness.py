@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from xdsl.ir import Block, SSAValue
 
 from circ.dialects.common.dominance import NONE
+from circ.dialects.common.operation_search import blocks_of
 from circ.dialects.gen import FuncOp, read_by, written_by
 from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.common.liveness import bits_of, numbers_of, solve
@@ -41,7 +42,7 @@ class Liveness:
 
         Linear in instructions, and in blocks times the words of a set.
         """
-        blocks = list(func.body.blocks)
+        blocks = blocks_of(func.body)
         exposed: list[set[SSAValue]] = []
         written: list[set[SSAValue]] = []
         for block in blocks:

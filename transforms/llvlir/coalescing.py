@@ -17,6 +17,7 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from circ.dialects.common.dominance import NONE, DominatorTree, LoopForest
 from circ.dialects.common.loop_nest import LoopNest
+from circ.dialects.common.operation_search import blocks_of
 from circ.dialects.common.reports import count
 from circ.dialects.llvlir.ops import (
     CompareBranchOp,
@@ -78,7 +79,7 @@ class Numbering:
 
     @staticmethod
     def of(func: FuncOp) -> "Numbering":
-        blocks = list(func.body.blocks)
+        blocks = blocks_of(func.body)
         index = {block: i for i, block in enumerate(blocks)}
         successors: list[list[int]] = []
         predecessors: list[list[int]] = [[] for _ in blocks]

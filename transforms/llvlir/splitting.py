@@ -15,6 +15,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from circ.dialects.common.dominance import reverse_postorder
 from circ.dialects.common.kernel import lane_parameters, set_lane_parameters
+from circ.dialects.common.operation_search import blocks_of
 from circ.dialects.common.variadic import MARK, is_variadic
 from circ.dialects.llvlir.ops import (
     CallIndirectOp,
@@ -93,7 +94,7 @@ class Splitting(ABC):
     def _reached(self) -> list[Block]:
         """The blocks, definitions before uses; what is never reached is erased."""
         body = self.function.body
-        blocks = list(body.blocks)
+        blocks = blocks_of(body)
         if not blocks:
             return []
         index = {block: number for number, block in enumerate(blocks)}

@@ -61,8 +61,8 @@ OF_MACHINE_CODE: Mapping[str, str] = {
 }
 """Optimisations from gen on."""
 
-WITH_MORE_CODE = frozenset({"speculate", "shorten-choices"})
-"""Those that save time and not instructions: they run from `opt=2` on."""
+LEAST = {"shorten-choices": 2, "speculate": 3}
+"""The least `opt` of those that save time and not instructions."""
 
 OPTIMIZATIONS = {**OF_CIRCUITS, **OF_MACHINE_CODE}
 """Descriptions by name of the optimisations that can be left out."""
@@ -145,7 +145,7 @@ def disabled(opt: int, disable: Collection[str]) -> frozenset[str]:
             raise Diagnostic(None, f"unknown optimization '{name}' ({known})")
     if opt == 0:
         return frozenset(OPTIMIZATIONS)
-    return frozenset(disable) | (WITH_MORE_CODE if opt < 2 else frozenset[str]())
+    return frozenset(disable) | {name for name, least in LEAST.items() if opt < least}
 
 
 def passes(

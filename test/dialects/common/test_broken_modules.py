@@ -303,16 +303,19 @@ def test_broken_pass_is_named(way: int):
 
 @dataclass(frozen=True)
 class ConvertNothingPass(NothingPass):
-    """By its name a conversion."""
+    """By its name a conversion to circuits."""
 
-    name = "convert-nothing"
+    name = "convert-nothing-to-circuit"
 
 
 @pytest.mark.parametrize(
     ("steps", "after"),
     (
         ([BreakPass()], "pass 'test-break'"),
-        ([BreakPass(), ConvertNothingPass(), NothingPass()], "'convert-nothing'"),
+        (
+            [BreakPass(), ConvertNothingPass(), NothingPass()],
+            "'convert-nothing-to-circuit'",
+        ),
         ([ConvertNothingPass(), BreakPass(), NothingPass()], "'test-nothing'"),
     ),
 )

@@ -39,6 +39,7 @@ from circ.dialects.common.dominance import (
     LoopForest,
     entries_of_cycles,
 )
+from circ.dialects.common.operation_search import blocks_of
 from circ.transforms.conversion.to_circuit.arith_to_circuit import integer_bits
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     Arrival,
@@ -108,7 +109,7 @@ class RegionConversion:
         leave: Exit,
     ):
         self._b = b
-        self._blocks = list(region.blocks)
+        self._blocks = blocks_of(region)
         self._numbers = {block: i for i, block in enumerate(self._blocks)}
         self._exits, self._leave = exits, leave
         successors = [

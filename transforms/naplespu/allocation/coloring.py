@@ -118,14 +118,14 @@ class Coloring:
         """
         alive = set(self._members(self.live.live_out[number]))
         dying: list[list[SSAValue]] = []
-        for op in reversed(block.ops):
+        for op in reversed(operations_in(block, Operation)):
             dead: list[SSAValue] = []
             for result in op.results:
                 if result in alive:
                     alive.discard(result)
                 elif is_register(result.type):
                     dead.append(result)
-            for operand in op.operands:
+            for operand in op._operands:  # pyright: ignore[reportPrivateUsage]
                 if operand not in alive and is_register(operand.type):
                     alive.add(operand)
                     dead.append(operand)

@@ -11,6 +11,7 @@ from xdsl.ir import Block, Region
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.operation_search import blocks_of
 from circ.dialects.common.reports import count
 from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, JumpOp, branch
 from circ.dialects.naplespu.pseudos import GetRegisterOp
@@ -34,7 +35,7 @@ def drop_block_arguments(body: Region) -> None:
 
     Raises a Diagnostic if a branch passes a value in another register.
     """
-    blocks = list(body.blocks)
+    blocks = blocks_of(body)
     for block in blocks:
         _require_copies(block)
     for block in blocks:

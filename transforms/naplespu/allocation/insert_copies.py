@@ -16,7 +16,7 @@ from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.machine_operations import RecordOp
-from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.operation_search import blocks_of, operations_in
 from circ.dialects.common.reports import count
 from circ.dialects.naplespu.ops import (
     CallOp,
@@ -142,7 +142,7 @@ class _Copier:
     """Rewrites one function, all of whose values have locations."""
 
     def __init__(self, body: Region):
-        self.blocks = list(body.blocks)
+        self.blocks = blocks_of(body)
         self.slots: dict[SSAValue, Slot] = {}
         """The slots of the values on the stack."""
         self.recomputed: list[SSAValue] = []

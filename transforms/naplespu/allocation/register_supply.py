@@ -71,15 +71,14 @@ class RegisterSupply:
         assert func is not None
         reserved = faulty_vectors(subtarget_of(func))
         has_calls = dynamic = False
-        for block in body.blocks:
-            for op in block.ops:
-                kind = type(op)
-                if IS_CALL[kind]:
-                    has_calls = True
-                elif kind is DynamicAllocaOp or kind is DynamicReleaseOp:
-                    dynamic = True
-                elif (late := _too_late(kind)) is not None:
-                    raise Diagnostic(op.location, f"'{op.name}' {late}")
+        for op in operations_in(body, Operation):
+            kind = type(op)
+            if IS_CALL[kind]:
+                has_calls = True
+            elif kind is DynamicAllocaOp or kind is DynamicReleaseOp:
+                dynamic = True
+            elif (late := _too_late(kind)) is not None:
+                raise Diagnostic(op.location, f"'{op.name}' {late}")
         if dynamic:
             reserved += (ADDRESS_TEMPORARY,)
 
@@ -130,7 +129,8 @@ def require_registers(body: Region) -> None:
     Raises a Diagnostic at the first that has none.
     """
     for block in body.blocks:
-        for values in (block.args, *(op.results for op in block.ops)):
+        ops = operations_in(block, Operation)
+        for values in (block.args, *(op.results for op in ops)):
             for value in values:
                 type = value.type
                 if is_register(type) and not isinstance(type.index, IntAttr):

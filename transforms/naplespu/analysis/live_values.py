@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Block, Operation, SSAValue
 
+from circ.dialects.common.operation_search import operations_in
 from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.common.liveness import bits_of, numbers_of, solve
 
@@ -58,8 +59,8 @@ class LiveValues:
         crossing: set[SSAValue] = set()
         for block in flow.blocks:
             elsewhere: dict[SSAValue, None] = {}
-            for op in block.ops:
-                for operand in op.operands:
+            for op in operations_in(block, Operation):
+                for operand in op._operands:  # pyright: ignore[reportPrivateUsage]
                     owner = operand.owner
                     if owner is not block and owner.parent is not block:
                         elsewhere[operand] = None
@@ -98,5 +99,5 @@ class LiveValues:
 
 def _defined(block: Block) -> Iterator[SSAValue]:
     yield from block.args
-    for op in block.ops:
+    for op in operations_in(block, Operation):
         yield from op.results

@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from circ.dialects.common.machine_operations import Record, RecordOp
+from circ.dialects.common.operation_search import operations_in
 from circ.dialects.naplespu.generated.operations import ScalarType, VectorType
 from circ.dialects.naplespu.labels import LabelOp
 from circ.dialects.naplespu.masked import WRITE_MASK
@@ -136,7 +137,7 @@ def _implicit(kind: type[Operation]) -> _Implicit | None:
 
 def reads(op: Operation, whole: bool = False) -> int:
     """The registers whose values an operation depends on."""
-    found = registers_of(op.operands)
+    found = registers_of(op._operands)  # pyright: ignore[reportPrivateUsage]
     implicit = _implicit(type(op))
     if implicit is not None:
         found |= implicit.uses
@@ -221,7 +222,7 @@ class LiveRegisters:
         written: list[int] = []
         for block in flow.blocks:
             used = defined = 0
-            for op in block.ops:
+            for op in operations_in(block, Operation):
                 if type(op) is not GetRegisterOp:
                     used |= reads(op, whole) & ~defined
                     defined |= writes(op)

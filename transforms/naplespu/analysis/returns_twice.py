@@ -16,8 +16,4 @@ from circ.dialects.naplespu.ops import DirectCallOp
 
 def calls_setjmp(body: Region) -> bool:
     """Does a function call setjmp by its name?"""
-    return any(
-        op.callee.data in SETJMP
-        for block in body.blocks
-        for op in operations_in(block, DirectCallOp)
-    )
+    return any(op.callee.data in SETJMP for op in operations_in(body, DirectCallOp))

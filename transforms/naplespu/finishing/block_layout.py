@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from xdsl.ir import Block, Region
 from xdsl.rewriter import Rewriter
 
+from circ.dialects.common.operation_search import blocks_of
 from circ.dialects.common.reports import count
 from circ.dialects.naplespu.labels import IndirectJumpOp, LabelOp, labels_of
 from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, JumpOp
@@ -45,7 +46,7 @@ class BlockLayoutPass(FunctionPass):
 
 def thread_jumps(body: Region) -> None:
     """Let branches skip blocks that only jump; erase such blocks."""
-    blocks = list(body.blocks)
+    blocks = blocks_of(body)
     final: dict[Block, Block] = {}
     for block in blocks[1:]:
         path: list[Block] = []
@@ -90,7 +91,7 @@ def order_blocks(body: Region) -> None:
     for number in order:
         body.add_block(flow.blocks[number])
     count("blocks reached by falling through", len(order) - len(chains))
-    for block in list(body.blocks):
+    for block in blocks_of(body):
         op = terminator(block)
         if isinstance(op, ConditionalBranch) and op.taken is block.next_block:
             count("branches inverted")

@@ -13,7 +13,7 @@ from xdsl.backend.register_type import RegisterType
 from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Operation, Region, SSAValue
 
-from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.operation_search import blocks_of, operations_in
 from circ.dialects.common.reports import count
 from circ.dialects.naplespu.masked import has_mask
 from circ.dialects.naplespu.ops import FuncOp
@@ -110,7 +110,7 @@ def erase_dead_writes(body: Region) -> int:
 
 def erase_unreachable_blocks(body: Region) -> None:
     """Erase the blocks that the entry does not reach; linear."""
-    blocks = list(body.blocks)
+    blocks = blocks_of(body)
     reached = {blocks[0]}
     work = [blocks[0]]
     while work:

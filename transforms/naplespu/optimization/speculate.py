@@ -25,7 +25,7 @@ from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.machine_operations import Effects, RecordOp
-from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.operation_search import blocks_of, operations_in
 from circ.dialects.common.reports import count
 from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, JumpOp
 from circ.dialects.naplespu.pseudos import GetRegisterOp
@@ -90,7 +90,7 @@ class SpeculatePass(ModulePass):
 
 def speculate(func: FuncOp, model: SchedulingModel) -> int:
     """Move what one function's branches have time for; how many instructions."""
-    blocks = list(func.body.blocks)
+    blocks = blocks_of(func.body)
     predecessors: dict[Block, list[Block]] = {block: [] for block in blocks}
     for block in blocks:
         if block.last_op is not None:
