@@ -406,8 +406,10 @@ class LowerPass(ModulePass, ABC):
     How much to optimise.
 
     0 nothing; 1 local rules, value numbering and what machine code gains; 2 also
-    inlining, constants and ranges along paths, memory, loops and inline division; 3
-    what costs code size too: larger unrolling, versions of loops.
+    inlining, constants and ranges along paths, memory, loops and inline division, in
+    functions of more than 8,192 gates without partial unrolling, reassociation and what
+    runs a second time; 3 what costs code size or time too: larger unrolling, versions
+    of loops, fusion, speculation.
     """
     target: str | None = None
     """The machine's name; by default that of the module."""

@@ -32,7 +32,7 @@ OF_CIRCUITS: Mapping[str, str] = {
     "unswitch": "branches that go one way in all of a loop in front of it",
     "partial-unroll": "several iterations of a small loop for one test",
     "split-reductions": "sums in loops as several that do not wait, at opt=3",
-    "fuse-loops": "one loop instead of two that run equally often",
+    "fuse-loops": "one loop instead of two that run equally often, at opt=3",
     "interchange-loops": "loops of a nest in the order of memory, at opt=3",
     "rotate": "loops tested at their end, behind a guard",
     "loop-strength": "pointers that are incremented instead of addresses computed anew",
@@ -55,7 +55,7 @@ OF_MACHINE_CODE: Mapping[str, str] = {
     "peephole": "removal of copies, reloads and constants that a register has",
     "hoist-common": "what both sides of a branch begin with, in front of it",
     "block-placement": "an order of blocks in which frequent edges need no jump",
-    "speculate": "instructions in front of the branches to them (from opt=2 on)",
+    "speculate": "instructions in front of the branches to them, at opt=3",
     "schedule": "an order of instructions in which few wait for results",
     "align-functions": "functions that begin at lines of the instruction cache",
 }
