@@ -164,3 +164,36 @@ def test_a_carried_choice_takes_fewer_cycles():
 
 
 # endregion
+
+
+BARRIER = "func.call @__builtin_npu_barrier(%s, %s) : (i32, i32) -> ()"
+
+
+@pytest.mark.parametrize("call", ("", BARRIER))
+def test_choices_of_threads_stay(call: str):
+    """Where there are barriers, other threads issue while one waits for a choice."""
+    program = circ.load(
+        f"""
+        func.func private @__builtin_npu_barrier(i32, i32)
+        func.func @f(%x: memref<128xi32>, %s: i32) -> i32 {{
+          %zero = arith.constant 0 : index
+          %one = arith.constant 1 : index
+          %count = arith.constant 128 : index
+          %k3 = arith.constant 3 : i32
+          {call}
+          %m = scf.for %k = %zero to %count step %one iter_args(%a = %s) -> (i32) {{
+            %v = memref.load %x[%k] : memref<128xi32>
+            %c = arith.cmpi slt, %a, %v : i32
+            %d = arith.subi %a, %k3 : i32
+            %n = arith.select %c, %v, %d : i32
+            scf.yield %n : i32
+          }}
+          return %m : i32
+        }}
+        """
+    )
+    changed, same = (
+        str(circ.compile(program, "naplespu", disable=disable).module)
+        for disable in ((), ("shorten-choices",))
+    )
+    assert (changed == same) == bool(call)

@@ -6,7 +6,8 @@ instructions waits for the one before. With the inverse comparison `d`, `a * c |
 is the same: an instruction more, and two in a row. That pays where nothing else can
 issue meanwhile: in a block of a loop whose longest chain of results goes through the
 choice, if the scheduler then saves more cycles than there are new instructions, since
-other threads wait for these. Runs before register allocation.
+other threads wait for these. Programs with barriers run on several threads, which issue
+meanwhile: their choices stay. Runs before register allocation.
 """
 
 from collections.abc import Container, Mapping, Sequence
@@ -51,7 +52,11 @@ class ShortenChoicesPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         model = subtarget_of(op).model
-        for func in operations_in(op.body, FuncOp):
+        functions = operations_in(op.body, FuncOp)
+        barrier = operations()["BARRIER"]
+        if any(operations_in(func.body, barrier) for func in functions):
+            return
+        for func in functions:
             if not is_allocated(func.body):
                 shorten_choices(func, model)
 
