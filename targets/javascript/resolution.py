@@ -25,6 +25,9 @@ from circ.targets.javascript.scopes import (
     Variable,
 )
 
+LENGTH = ".length"
+"""What assignments to parameters do not change about `arguments`."""
+
 SPECIAL = (THIS, NEW_TARGET, FUNCTION)
 
 
@@ -198,7 +201,11 @@ def _check_arguments(analysis: Analysis):
         ):
             continue
         function = variable.scope.function
-        parameters = function.parameter_scope.variables.values()
+        end = reference.node.end
+        if analysis.source.text(end, end + len(LENGTH)) == LENGTH:
+            continue
+        variables = function.parameter_scope.variables.values()
+        parameters = (each for each in variables if each.kind == "parameter")
         if (
             not function.strict
             and all(node.kind == "identifier" for node in function.parameters)

@@ -1,0 +1,5 @@
+function fft(re, im) { const n = re.length; for (let i = 1, j = 0; i < n; i++) { let bit = n >> 1; for (; j & bit; bit >>= 1) j ^= bit; j ^= bit; if (i < j) { [re[i], re[j]] = [re[j], re[i]]; [im[i], im[j]] = [im[j], im[i]]; } }
+  for (let len = 2; len <= n; len <<= 1) { const ang = -2 * Math.PI / len; for (let i = 0; i < n; i += len) for (let k = 0; k < len / 2; k++) { const c = Math.cos(ang * k), s = Math.sin(ang * k), a = i + k, b = a + len / 2, tr = re[b] * c - im[b] * s, ti = re[b] * s + im[b] * c; re[b] = re[a] - tr; im[b] = im[a] - ti; re[a] += tr; im[a] += ti; } } }
+const n = 16, re = Float64Array.from({ length: n }, (_, i) => Math.sin(2 * Math.PI * 3 * i / n) + 0.5), im = new Float64Array(n); fft(re, im);
+for (let i = 0; i < n / 2; i++) console.log(i, Math.hypot(re[i], im[i]).toFixed(4));
+const wave = new Float32Array(32); for (let i = 0; i < 32; i++) wave[i] = Math.sin(i / 3); let u = wave, v = wave.slice(); for (let t = 0; t < 10; t++) { const next = new Float32Array(32); for (let i = 1; i < 31; i++) next[i] = 2 * u[i] - v[i] + 0.25 * (u[i - 1] - 2 * u[i] + u[i + 1]); v = u; u = next; } console.log([...u].map(x => x.toFixed(3)).join(" "));

@@ -1,0 +1,9 @@
+const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+const winner = b => { for (const [x, y, z] of LINES) if (b[x] && b[x] === b[y] && b[x] === b[z]) return b[x]; return b.includes("") ? null : "draw"; };
+let visited = 0;
+function best(b, me, turn, alpha = -2, beta = 2) { visited++; const w = winner(b); if (w) return { score: w === "draw" ? 0 : w === me ? 1 : -1 }; let move = -1; for (let i = 0; i < 9; i++) { if (b[i]) continue; b[i] = turn; const { score } = best(b, me, turn === "X" ? "O" : "X", alpha, beta); b[i] = ""; if (turn === me) { if (score > alpha) { alpha = score; move = i; } } else if (score < beta) { beta = score; move = i; } if (alpha >= beta) break; } return { score: turn === me ? alpha : beta, move }; }
+const board = ["X", "O", "X", "", "O", "", "", "", ""]; let turn = "X"; while (!winner(board)) { board[best(board, turn, turn).move] = turn; turn = turn === "X" ? "O" : "X"; } console.log(board.map(c => c || ".").join("").replace("", ""), winner(board), visited);
+const sudoku = ["530070000", "600195000", "098000060", "800060003", "400803001", "700020006", "060000280", "000419005", "000080079"].map(r => [...r].map(Number)); let tries = 0;
+function options(g, r, c) { let used = 0; for (let i = 0; i < 9; i++) used |= 1 << g[r][i] | 1 << g[i][c] | 1 << g[r - r % 3 + (i / 3 | 0)][c - c % 3 + i % 3]; const out = []; for (let d = 1; d <= 9; d++) if (!(used & 1 << d)) out.push(d); return out; }
+function solve(g) { let pick = null; for (let r = 0; r < 9; r++) for (let c = 0; c < 9; c++) if (!g[r][c]) { const o = options(g, r, c); if (!pick || o.length < pick.o.length) pick = { r, c, o }; if (o.length < 2) { r = 9; break; } } if (!pick) return true; for (const d of pick.o) { tries++; g[pick.r][pick.c] = d; if (solve(g)) return true; } g[pick.r][pick.c] = 0; return false; }
+if (solve(sudoku)) console.log(sudoku.map(r => r.join("")).join("\n"), tries);

@@ -1,0 +1,1 @@
+console.log("start"); try { process.exit(3); } finally { console.log("not printed"); }

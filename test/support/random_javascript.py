@@ -1,0 +1,506 @@
+"""
+Random scripts: numbers, strings, arrays, objects, closures, exceptions, classes.
+
+Each ends: functions and loops use up a number, and throw when it is used up. What is
+printed of an exception that a script did not throw itself is its name alone.
+"""
+
+import random
+from collections.abc import Callable
+from contextlib import contextmanager
+
+NUMBERS = ("0", "1", "2", "3", "-1", "7", "0.5", "-2.25", "1e9", "2147483647", "-0")
+STRINGS = ('""', '"a"', '"xyz"', '"12"', "'q r'", "`t`", '"\\u00e9"')
+KEYS = ("p", "q", "r")
+ARITHMETIC = ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", ">>>")
+COMPARISONS = ("<", "<=", ">", ">=", "===", "!==", "==", "!=")
+
+PRELUDE = """\
+let fuel = 3000;
+function burn() { if (--fuel < 0) throw new RangeError("fuel"); }
+function show(label, ...values) {
+  console.log(label, ...values.map(v => typeof v === "function" ? "fn" : v));
+}
+"""
+
+
+class Scripts:
+    """Writes one script; variables are known by what they hold."""
+
+    def __init__(self, seed: int):
+        self.random = random.Random(seed)
+        self.lines: list[str] = []
+        self.indent = 0
+        self.count = 0
+        self.scopes: list[list[tuple[str, str, bool]]] = [[]]
+        """Name, kind (n s b a o f c), may it be assigned?"""
+        self.in_function = 0
+        self.loops: list[str] = []
+        self.budget = 60
+
+    # Choices.
+
+    def chance(self, share: float) -> bool:
+        return self.random.random() < share
+
+    def pick(self, *choices: Callable[[int], str]) -> Callable[[int], str]:
+        return self.random.choice(choices)
+
+    def name(self, letter: str) -> str:
+        self.count += 1
+        return f"{letter}{self.count}"
+
+    def known(self, kind: str, assigned: bool = False) -> str | None:
+        names = [
+            name
+            for scope in self.scopes
+            for name, what, free in scope
+            if what == kind and (free or not assigned)
+        ]
+        return self.random.choice(names) if names else None
+
+    def declare(self, name: str, kind: str, free: bool = True):
+        self.scopes[-1].append((name, kind, free))
+
+    # Expressions.
+
+    def number(self, depth: int) -> str:
+        if depth <= 0 or self.chance(0.2):
+            return self.known("n") or self.random.choice(NUMBERS)
+        return self.random.choice(
+            (
+                self._literal_number,
+                self._arithmetic,
+                self._arithmetic,
+                self._unary,
+                self._call,
+                self._length,
+                self._element,
+                self._property,
+                self._conditional,
+                self._update,
+                self._reduce,
+                self._assigned,
+            )
+        )(depth - 1)
+
+    def _literal_number(self, depth: int) -> str:
+        return self.random.choice(NUMBERS)
+
+    def _arithmetic(self, depth: int) -> str:
+        operator = self.random.choice(ARITHMETIC)
+        return f"({self.number(depth)} {operator} {self.any(depth, 'n')})"
+
+    def _unary(self, depth: int) -> str:
+        return f"({self.random.choice('-+~')} {self.any(depth, 'n')})"
+
+    def _call(self, depth: int) -> str:
+        function = self.known("f")
+        if function is None:
+            return f"(({self.name('x')}) => {self.number(depth)})({self.any(depth)})"
+        arguments = ", ".join(self.any(depth) for _ in range(self.random.randrange(4)))
+        if self.chance(0.15):
+            arguments = f"...{self.array(depth)}"
+        return f"{function}({arguments})"
+
+    def _length(self, depth: int) -> str:
+        text = self.string(depth) if self.chance(0.5) else self.array(depth)
+        return f"{text}.length"
+
+    def _element(self, depth: int) -> str:
+        return f"{self.array(depth)}[{self.number(depth)} & 3]"
+
+    def _property(self, depth: int) -> str:
+        if (value := self.known("c")) is not None and self.chance(0.6):
+            member = self.random.choice(("size", "grow(2)", "p", "sum()"))
+            return f"{value}.{member}"
+        key = self.random.choice(KEYS)
+        dot = "?." if self.chance(0.2) else "."
+        return f"{self.object(depth)}{dot}{key}"
+
+    def _conditional(self, depth: int) -> str:
+        return f"({self.test(depth)} ? {self.number(depth)} : {self.any(depth, 'n')})"
+
+    def _update(self, depth: int) -> str:
+        if (name := self.known("n", assigned=True)) is None:
+            return self.number(depth)
+        sign = self.random.choice(("++", "--"))
+        return f"{sign}{name}" if self.chance(0.5) else f"{name}{sign}"
+
+    def _assigned(self, depth: int) -> str:
+        if (name := self.known("n", assigned=True)) is None:
+            return self.number(depth)
+        operator = self.random.choice(("=", "+=", "-=", "*=", "??=", "||=", "&&="))
+        return f"({name} {operator} {self.number(depth)})"
+
+    def _reduce(self, depth: int) -> str:
+        a, b = self.name("x"), self.name("x")
+        self.scopes.append([(a, "n", True), (b, "n", True)])
+        body = self.number(min(depth, 1))
+        self.scopes.pop()
+        return f"{self.array(depth)}.reduce(({a}, {b}) => {body}, 0)"
+
+    def string(self, depth: int) -> str:
+        if depth <= 0 or self.chance(0.3):
+            return self.known("s") or self.random.choice(STRINGS)
+        depth -= 1
+        match self.random.randrange(7):
+            case 0:
+                return f"({self.string(depth)} + {self.any(depth)})"
+            case 1:
+                return f"`{self._part(depth)}-{self._part(depth)}`"
+            case 2:
+                return f"{self.string(depth)}.slice({self.number(0)}, 3)"
+            case 3:
+                return f"String({self.any(depth)})"
+            case 4:
+                return f"(typeof {self.any(depth)})"
+            case 5:
+                return f"{self.array(depth)}.join('+')"
+            case _:
+                return f"{self.string(depth)}.toUpperCase()"
+
+    def _part(self, depth: int) -> str:
+        return f"${{{self.any(depth)}}}"
+
+    def test(self, depth: int) -> str:
+        if depth <= 0:
+            return self.known("b") or self.random.choice(("true", "false"))
+        depth -= 1
+        match self.random.randrange(6):
+            case 0:
+                return f"!{self.any(depth)}"
+            case 1:
+                operator = self.random.choice(("&&", "||"))
+                return f"({self.test(depth)} {operator} {self.test(depth)})"
+            case 2:
+                return f"({self.random.choice(['1', '`q`'])} in {self.object(depth)})"
+            case _:
+                operator = self.random.choice(COMPARISONS)
+                return f"({self.any(depth, 'n')} {operator} {self.any(depth, 'n')})"
+
+    def array(self, depth: int) -> str:
+        if (name := self.known("a")) is not None and (depth <= 0 or self.chance(0.4)):
+            return name
+        if depth <= 0:
+            return "[1, 2, 3]"
+        depth -= 1
+        match self.random.randrange(5):
+            case 0:
+                x = self.name("x")
+                self.scopes.append([(x, "n", True)])
+                body = self.number(min(depth, 1))
+                self.scopes.pop()
+                return f"{self.array(depth)}.map(({x}) => {body})"
+            case 1:
+                return f"[...{self.array(depth)}, {self.any(depth, 'n')}].slice(-5)"
+            case 2:
+                return f"{self.array(depth)}.filter(v => v > {self.number(0)})"
+            case _:
+                items = (self.number(depth) for _ in range(self.random.randrange(4)))
+                return f"[{', '.join(items)}]"
+
+    def object(self, depth: int) -> str:
+        if (name := self.known("o")) is not None and (depth <= 0 or self.chance(0.6)):
+            return name
+        if depth <= 0:
+            return "({ p: 1, q: 'z' })"
+        depth -= 1
+        parts: list[str] = []
+        for key in self.random.sample(KEYS, self.random.randrange(4)):
+            match self.random.randrange(5):
+                case 0:
+                    parts.append(f"get {key}() {{ return {self.number(0)}; }}")
+                case 1:
+                    parts.append(f"['{key}']: {self.any(depth)}")
+                case _:
+                    parts.append(f"{key}: {self.any(depth)}")
+        if self.chance(0.2):
+            parts.append(f"...{self.object(depth)}")
+        return f"({{ {', '.join(parts)} }})"
+
+    def any(self, depth: int, likely: str = "") -> str:
+        if likely == "n" and self.chance(0.75):
+            return self.number(depth)
+        match self.random.randrange(9):
+            case 0 | 1 | 2:
+                return self.number(depth)
+            case 3 | 4:
+                return self.string(depth)
+            case 5:
+                return self.test(depth)
+            case 6:
+                return self.random.choice(("null", "undefined", "NaN"))
+            case 7:
+                return self.array(depth)
+            case _:
+                return self.object(depth)
+
+    # Statements.
+
+    def write(self, line: str):
+        self.lines.append("  " * self.indent + line)
+
+    @contextmanager
+    def block(self, head: str, *names: tuple[str, str, bool]):
+        self.write(f"{head} {{")
+        self.indent += 1
+        self.scopes.append(list(names))
+        yield
+        self.scopes.pop()
+        self.indent -= 1
+        self.write("}")
+
+    def statements(self, depth: int, most: int = 4):
+        for _ in range(self.random.randint(1, most)):
+            if self.budget > 0:
+                self.budget -= 1
+                self.statement(depth)
+
+    def statement(self, depth: int):
+        plain = (self._let, self._let, self._assign, self._show, self._take_apart)
+        deep = (
+            *(self._if, self._for, self._for_of, self._while, self._switch),
+            *(self._try, self._try, self._function, self._function, self._class),
+            *(self._closures, self._labeled),
+        )
+        choices = (*plain, *deep) if depth > 0 else plain
+        if depth <= 2 and self.chance(0.08):
+            self._leave()
+            return
+        self.random.choice(choices)(depth - 1)
+
+    def _let(self, depth: int):
+        kind = self.random.choice("nnnssbao")
+        word = self.random.choice(("let", "let", "const", "var"))
+        name = self.name(kind)
+        value = {
+            "n": self.number,
+            "s": self.string,
+            "b": self.test,
+            "a": self.array,
+            "o": self.object,
+        }[kind](3)
+        self.write(f"{word} {name} = {value};")
+        self.declare(name, kind, word != "const")
+
+    def _assign(self, depth: int):
+        match self.random.randrange(5):
+            case 0 if (name := self.known("a")) is not None:
+                self.write(f"{name}[{self.number(1)} & 3] = {self.number(2)};")
+            case 1 if (name := self.known("o")) is not None:
+                operator = self.random.choice(("=", "=", "+=", "??="))
+                key = self.random.choice(KEYS)
+                self.write(f"{name}.{key} {operator} {self.any(2)};")
+            case 2 if (name := self.known("s", assigned=True)) is not None:
+                self.write(f"{name} = ({self.string(2)}).slice(0, 20);")
+            case 3 if (name := self.known("a", assigned=True)) is not None:
+                self.write(f"{name}.push({self.number(2)}); {name}.length %= 6;")
+            case _:
+                self.write(f"{self._assigned(3)};")
+
+    def _show(self, depth: int):
+        values = ", ".join(self.any(3) for _ in range(self.random.randint(1, 3)))
+        self.write(f"show({self.count}, {values});")
+
+    def _take_apart(self, depth: int):
+        a, b, c = (self.name("n") for _ in range(3))
+        if self.chance(0.5):
+            source = self.array(2)
+            self.write(f"let [{a}, {b} = {self.number(1)}, ...{c}] = {source};")
+            self.declare(c, "a")
+        else:
+            default = self.number(1)
+            key = self.random.choice(KEYS)
+            text = f"let {{ {key}: {a} = {default}, zz: {b} = 4, ...{c} }} = "
+            self.write(f"{text}{self.object(2)};")
+            self.declare(c, "o")
+        self.declare(a, "n")
+        self.declare(b, "n")
+
+    def _if(self, depth: int):
+        with self.block(f"if ({self.any(3)})"):
+            self.statements(depth)
+        if self.chance(0.5):
+            with self.block("else"):
+                self.statements(depth)
+
+    def _loop(self, head: str, depth: int, *names: tuple[str, str, bool]):
+        self.loops.append("")
+        with self.block(head, *names):
+            self.write("burn();")
+            self.statements(depth, 3)
+        self.loops.pop()
+
+    def _for(self, depth: int):
+        name = self.name("i")
+        word = self.random.choice(("let", "let", "var"))
+        self._loop(
+            f"for ({word} {name} = 0; {name} < 4; {name}++)",
+            depth,
+            ((name, "n", False)),
+        )
+
+    def _for_of(self, depth: int):
+        name = self.name("e")
+        if self.chance(0.7):
+            head = f"for (const {name} of {self.array(2)})"
+            self._loop(head, depth, (name, "n", False))
+        else:
+            head = f"for (const {name} in {self.object(2)})"
+            self._loop(head, depth, (name, "s", False))
+
+    def _while(self, depth: int):
+        name = self.name("w")
+        self.write(f"let {name} = 0;")
+        if self.chance(0.5):
+            self._loop(f"while ({name}++ < 3 && {self.test(2)})", depth)
+        else:
+            self._loop("do", depth)
+            self.lines[-1] += f" while ({name}++ < 2);"
+
+    def _labeled(self, depth: int):
+        label = self.name("l")
+        self.write(f"{label}:")
+        self.loops.append(label)
+        name = self.name("i")
+        self.loops.append("")
+        with self.block(
+            f"for (let {name} = 0; {name} < 3; {name}++)", ((name, "n", False))
+        ):
+            self.write("burn();")
+            self.statements(depth, 3)
+        self.loops.pop()
+        self.loops.pop()
+
+    def _switch(self, depth: int):
+        self.loops.append("switch")
+        with self.block(f"switch ({self.any(2, 'n')})"):
+            for value in self.random.sample(range(4), 3):
+                test = f"case {value}" if value else "default"
+                self.write(f"{test}:")
+                with self.block(""):
+                    self.statements(depth, 2)
+                if self.chance(0.6):
+                    self.write("break;")
+        self.loops.pop()
+
+    def _try(self, depth: int):
+        kind = self.random.randrange(3)
+        with self.block("try"):
+            self.statements(depth)
+            if self.chance(0.4):
+                self.write(f"throw {self.any(2)};")
+        if kind != 2:
+            name = self.name("x")
+            with self.block(f"catch ({name})"):
+                shown = f"{name} instanceof Error ? {name}.name : {name}"
+                self.write(f"show('caught', {shown});")
+                self.write(f"if ({name} instanceof RangeError) throw {name};")
+                self.statements(depth, 2)
+        if kind != 0:
+            with self.block("finally"):
+                self.statements(depth, 2)
+
+    def _leave(self):
+        """Out of a function, a loop, or by an exception."""
+        inner = [label for label in self.loops if label != "switch"]
+        test = self.test(2)
+        choice = self.random.randrange(4)
+        if choice == 0 and self.in_function:
+            self.write(f"if ({test}) return {self.number(2)};")
+        elif choice == 1 and inner:
+            word = self.random.choice(("break", "continue"))
+            labels = [label for label in inner if label]
+            label = f" {self.random.choice(labels)}" if labels else ""
+            self.write(f"if ({test}) {word}{label};")
+        elif choice == 2:
+            self.write(f"if ({test}) throw {self.any(1)};")
+
+    def _function(self, depth: int):
+        name = self.name("f")
+        a, b, c = (self.name("n") for _ in range(3))
+        loops, self.loops = self.loops, []
+        self.in_function += 1
+        parameters = self.random.choice(
+            (
+                f"{a}, {b} = {self.number(1)}, ...{c}",
+                f"{a}, {{ p: {b} = 2 }} = {{}}, [{c}] = []",
+                f"{a}, {b}, {c}",
+            )
+        )
+        head = self.random.choice(
+            (
+                f"function {name}({parameters})",
+                f"const {name} = ({parameters}) =>",
+                f"const {name} = function ({parameters})",
+            )
+        )
+        with self.block(head, (a, "n", True), (b, "n", True)):
+            self.write("burn();")
+            if "...args" in head:
+                pass
+            self.statements(depth, 3)
+            self.write(f"return {self.number(2)};")
+        self.in_function -= 1
+        self.loops = loops
+        self.declare(name, "f", False)
+
+    def _closures(self, depth: int):
+        name, each = self.name("g"), self.name("i")
+        self.write(f"const {name} = [];")
+        word = self.random.choice(("let", "let", "var"))
+        head = f"for ({word} {each} = 0; {each} < 3; {each}++)"
+        with self.block(head, (each, "n", False)):
+            self.write("burn();")
+            inner = self.name("n")
+            self.write(f"let {inner} = {self.number(1)};")
+            self.declare(inner, "n")
+            self.write(f"{name}.push(() => {inner} += {each}, () => {each}++);")
+            self.statements(min(depth, 1), 2)
+        self.write(f"show('closures', {name}.map(f => f()), {name}[1]());")
+
+    def _class(self, depth: int):
+        name, value = self.name("C"), self.name("c")
+        loops, self.loops = self.loops, []
+        base = self.known("k")
+        heritage = f" extends {base}" if base is not None and self.chance(0.6) else ""
+        with self.block(f"class {name}{heritage}"):
+            self.write(f"p = {self.number(1)};")
+            self.write(f"#h = {self.number(1)};")
+            self.write(f"static made = {self.number(0)};")
+            with self.block("constructor(a, b = 1)"):
+                if heritage:
+                    self.write(f"super(b, {self.number(1)});")
+                self.write(f"this.q = a; {name}.made++;")
+            self.write("get size() { return this.#h + this.p; }")
+            self.write("set size(v) { this.#h = v; }")
+            sum_ = "super.sum() + " if heritage else ""
+            self.write(f"sum() {{ burn(); return {sum_}this.p + {self.number(1)}; }}")
+            self.in_function += 1
+            with self.block("grow(k)", ("k", "n", True)):
+                self.write("burn(); this.size += k; this.p -= 1;")
+                self.statements(min(depth, 1), 2)
+                self.write("return (() => this.#h)();")
+            self.in_function -= 1
+        self.loops = loops
+        self.declare(name, "k", False)
+        self.write(f"const {value} = new {name}({self.any(1)});")
+        self.declare(value, "c", False)
+        self.write(f"show('{name}', {value}, {name}.made, {value}.grow(1));")
+
+
+def random_script(seed: int) -> str:
+    """A script; the same one for each seed."""
+    scripts = Scripts(seed)
+    with scripts.block("try"):
+        while scripts.budget > 0:
+            scripts.budget -= 1
+            scripts.statement(3)
+        for name, kind, _ in scripts.scopes[-1]:
+            if kind not in "fk":
+                scripts.write(f"show('{name}', {name});")
+    scripts.lines[-1] += " catch (error) {"
+    scripts.write("  show('end', error instanceof Error ? error.name : error);")
+    scripts.write("}")
+    return PRELUDE + "\n".join(scripts.lines) + "\n"
