@@ -1,9 +1,17 @@
 """The functions of a module, at every level."""
 
 from abc import ABC
+from collections.abc import Mapping
+from typing import cast
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolNameConstraint
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    ModuleOp,
+    StringAttr,
+    SymbolNameConstraint,
+)
+from xdsl.ir import Attribute, Operation
 from xdsl.irdl import IRDLOperation, prop_def, region_def, traits_def
 from xdsl.traits import IsolatedFromAbove, SymbolOpInterface
 
@@ -12,6 +20,12 @@ from circ.dialects.common.variadic import is_variadic
 
 INLINE = "circ.inline"
 """The attribute of functions that says "always" or "never" inline calls of them."""
+
+NOALIAS, ADDRESS = "llvm.noalias", "circ.address"
+"""
+Attributes of arguments, beside which others are numbers: addresses of what the function
+accesses by that argument alone, and other addresses.
+"""
 
 
 class FunctionOp(IRDLOperation, ABC):
@@ -69,3 +83,12 @@ def entries(module: ModuleOp) -> dict[str, Operation]:
 def declarations(module: ModuleOp) -> dict[str, Operation]:
     """Functions that are defined elsewhere, by name."""
     return {name_of(op): op for op in functions_of(module) if not has_body(op)}
+
+
+def argument_attributes(function: Operation, index: int) -> Mapping[str, Attribute]:
+    """The attributes of one argument of a `func.func`."""
+    attributes = function.properties.get("arg_attrs")
+    if not isinstance(attributes, ArrayAttr):
+        return {}
+    found = cast("ArrayAttr[DictionaryAttr]", attributes).data[index]
+    return found.data

@@ -1,11 +1,12 @@
 """A module of LLVM IR becomes one of the source level."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    DictionaryAttr,
     FunctionType,
     LocationAttr,
     ModuleOp,
@@ -27,7 +28,7 @@ from circ.dialects.common.linkage import (
     WEAK,
     WEAK_ALIASES,
 )
-from circ.dialects.common.module_functions import INLINE
+from circ.dialects.common.module_functions import ADDRESS, INLINE, NOALIAS
 from circ.dialects.common.programs import MAIN, PROGRAM
 from circ.dialects.common.relocations import Relocation
 from circ.dialects.source.pointer import GlobalOp
@@ -53,7 +54,14 @@ from circ.targets.llvm.module_text import (
     skip_attributes,
 )
 from circ.targets.llvm.tokens import Cursor
-from circ.targets.llvm.types import OPENCL_SPACES, POINTER, Layout, Type, TypeReader
+from circ.targets.llvm.types import (
+    OPENCL_SPACES,
+    POINTER,
+    Layout,
+    Pointer,
+    Type,
+    TypeReader,
+)
 from circ.targets.llvm.values import MOST_LANES, parts_of
 from circ.targets.llvm.vectors import VECTORS
 from circ.targets.llvm.wide_division import division
@@ -103,6 +111,8 @@ class Signature:
     is_variadic: bool
     by_value: Mapping[int, tuple[Type, bool]]
     """What is passed by its address, by parameter, and whether it is only read."""
+    noalias: frozenset[int]
+    """Parameters by which, in the function, alone something is accessed."""
 
     @property
     def type(self) -> FunctionType:
@@ -116,6 +126,15 @@ class Signature:
         if self.is_variadic:
             inputs += parts_of(POINTER)
         return FunctionType.from_lists(inputs, parts_of(self.result))
+
+    def argument_attributes(self) -> Iterator[Sequence[str]]:
+        """The attributes of each argument at the source level."""
+        for number, type in enumerate(self.parameters):
+            pointer = (ADDRESS,) if isinstance(type, Pointer) else ()
+            for _ in parts_of(type):
+                yield (NOALIAS,) if number in self.noalias else pointer
+        if self.is_variadic:
+            yield ()
 
 
 class ModuleReader:
@@ -225,6 +244,7 @@ class ModuleReader:
         parameters: list[Type] = []
         names: list[str] = []
         by_value: dict[int, tuple[Type, bool]] = {}
+        noalias: set[int] = set()
         is_variadic = False
         while not cursor.accept(")"):
             if cursor.accept("..."):
@@ -232,13 +252,18 @@ class ModuleReader:
                 continue
             parameters.append(self.types.read(cursor))
             attributes = skip_attributes(cursor)
+            if "noalias" in attributes:
+                noalias.add(len(names))
             if "byval" in attributes:
                 pointee = self.types.read(Cursor(attributes["byval"][1:-1]))
                 by_value[len(names)] = pointee, "readonly" in attributes
             is_named = cursor.next.startswith("%")
             names.append(cursor.take() if is_named else f"%{len(names)}")
             cursor.accept(",")
-        return Signature(name, result, parameters, names, is_variadic, by_value)
+        return Signature(
+            *(name, result, parameters, names, is_variadic, by_value),
+            frozenset(noalias),
+        )
 
     def function_properties(self, text: FunctionText) -> dict[str, Attribute]:
         signature = self.signature(text)
@@ -248,6 +273,11 @@ class ModuleReader:
         }
         if _linkage(text.header) == INTERNAL:
             properties["sym_visibility"] = StringAttr("private")
+        if signature.noalias and not is_kernel(text):
+            properties["arg_attrs"] = ArrayAttr(
+                DictionaryAttr(dict.fromkeys(names, UnitAttr()))
+                for names in signature.argument_attributes()
+            )
         return properties
 
     def function_attributes(self, text: FunctionText) -> dict[str, Attribute]:

@@ -49,8 +49,8 @@ MOST_FACTORS = 16
 DEPTH = 2
 """How many gates before two values are compared."""
 
-MOST_GUARDS = 8
-"""Branches in front of a loop that are asked whether they guard it."""
+MOST_GUARDS = 12
+"""Branches and heads of loops in front of a loop that may guard it."""
 
 
 @dataclass(frozen=True)
@@ -562,7 +562,7 @@ def conditions_before(wire: SSAValue) -> Iterator[tuple[SSAValue, bool]]:
     """
     Conditions that hold, or do not, where control is in a state, the nearest first.
 
-    Of the branches on the way to it that no merge follows.
+    Of the branches on the way to it that no merge follows but heads of loops.
     """
     state = gate_of(wire)
     for _ in range(MOST_GUARDS):
@@ -573,6 +573,8 @@ def conditions_before(wire: SSAValue) -> Iterator[tuple[SSAValue, bool]]:
             state = gate_of(branch.predecessor)
         elif isinstance(state, OrdinaryBlockOp):
             state = gate_of(state.predecessor)
+        elif isinstance(state, LoopBeginOp):
+            state = gate_of(state.predecessors[0])
         else:
             return
 

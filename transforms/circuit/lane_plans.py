@@ -27,8 +27,9 @@ from circ.dialects.circuit.control import (
 from circ.dialects.circuit.gate import PureGate, gate_of
 from circ.dialects.circuit.memory import LoadOp, StoreOp
 from circ.dialects.circuit.types import ARCH, ARCH_WIDTH, DependType, is_float
+from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.widths import width_of
-from circ.transforms.circuit.alias import Aliases
+from circ.transforms.circuit.alias import SPACE, Aliases
 from circ.transforms.circuit.costs import EXPENSIVE, cost_of
 from circ.transforms.circuit.dependence import Subscript, may_meet, subscript
 from circ.transforms.circuit.fuse_loops import has_other_effects
@@ -244,7 +245,8 @@ class _Planner:
         if value.type not in ROWS:
             return f"an access to {value.type}"
         size = width_of(value.type) // 8
-        if each.strides is None or each.strides[0] != size:
+        stride = self._stride(each) if each.strides is None else each.strides[0]
+        if stride != size:
             return "an access that is not to consecutive elements"
         known = access.memory
         if known is not None and known.space.data:
@@ -252,11 +254,32 @@ class _Planner:
         self.plan.rows[access] = size if known is None else known.align.data
         return None
 
+    def _stride(self, each: Subscript) -> int | None:
+        """How far apart iterations' addresses are, whatever they have in common."""
+        loop, atoms = self.loop, self.aliases.polynomials.atoms
+        stride = 0
+        for product, factor in each.location.terms:
+            selector = gate_of(atoms[product[0]])
+            if self.varying.isdisjoint(gate_of(atoms[number]) for number in product):
+                continue
+            counter = None
+            if len(product) == 1 and selector in loop.selectors:
+                assert isinstance(selector, ValueSelectorOp)
+                counter = counter_of(loop, selector)
+            if counter is None:
+                return None
+            stride += factor * counter.step
+        return to_signed(ARCH_WIDTH, stride % SPACE)
+
     def _align(self, found: Sequence[Subscript]) -> str | None:
         """Which rows are aligned, perhaps if the loop's addresses are: stores first."""
         plan, line = self.plan, self.plan.line
         chosen: dict[frozenset[tuple[tuple[int, ...], int]], int] = {}
-        rows = [each for each in found if each.access in plan.rows]
+        rows = [
+            each
+            for each in found
+            if each.access in plan.rows and each.strides is not None
+        ]
         rows.sort(key=lambda each: isinstance(each.access, LoadOp))
         for each in rows:
             assert each.strides is not None

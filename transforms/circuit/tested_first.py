@@ -8,7 +8,8 @@ the second form, and `rotate.py` makes the first of it in the end. The guard mus
 for the first values what the loop asks for the next ones, and both ways must meet right
 behind the loop. A counter that goes up by one until it equals a number is less than it
 before, if the guard says so of the first: `!=` becomes the `<` of the guard. Where the
-counter is constant and there is a first iteration there need be no guard. A guard of a
+counter is constant and there is a first iteration, or branches further before say that
+it starts below its bound, there need be no guard. A guard of a
 loop that is tested first goes, too, if it asks the same.
 """
 
@@ -41,7 +42,12 @@ from circ.transforms.circuit.choice_rules import INVERSE, SWAPPED
 from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.gate_maker import GateMaker
-from circ.transforms.circuit.induction import Loop, exit_test, trip_count
+from circ.transforms.circuit.induction import (
+    Loop,
+    conditions_before,
+    exit_test,
+    trip_count,
+)
 from circ.transforms.circuit.loop_rewriting import rewrite_loops
 from circ.transforms.circuit.rotate import is_tested_early
 
@@ -118,7 +124,9 @@ def _plan(loop: Loop) -> _Plan | str | None:
         return "its test looks at more than the next values"
     if is_guarded:
         if guard is None or not _asks_the_same(loop, selector_of, guard):
-            return "no guard tests the same before it"
+            if not _starts_below(loop, selector_of):
+                return "no guard tests the same before it"
+            guard = None
     plan = _Plan(loop, False, selector_of, test, guard)
     return plan if _can_replace(plan) else "what follows it needs other values of it"
 
@@ -183,6 +191,24 @@ def _is_entered(
     return bool(trip_count(test.condition, width, start, step, bound))
 
 
+def _starts_below(
+    loop: Loop, known: Mapping[SSAValue, ValueSelectorOp | DependSelectorOp]
+) -> bool:
+    """Do branches further before say that the test is true for the first values?"""
+    test = exit_test(loop)
+    if (
+        test is None
+        or test.ahead != test.counter.step
+        or test.counter.next not in known
+    ):
+        return False
+    start, bound = test.counter.start, test.bound
+    for condition, is_true in conditions_before(loop.head.predecessors[0]):
+        if less := _known_less(condition, is_true, start, bound):
+            return test.condition == less or _compare(loop, less)
+    return False
+
+
 def _guard(loop: Loop) -> _Guard | None:
     """The branch around a loop, of which one side only enters, and one only skips."""
     enter = gate_of(loop.head.predecessors[0])
@@ -206,27 +232,37 @@ def _guard(loop: Loop) -> _Guard | None:
 
 def _compare_as_guard(loop: Loop, guard: _Guard) -> None:
     """A counter that goes up to a number is less than it where it is not equal."""
+    if (test := exit_test(loop)) is not None:
+        known = guard.branch.condition, isinstance(guard.enter, IfTrueOp)
+        less = _known_less(*known, test.counter.start, test.bound)
+        if less is not None:
+            _compare(loop, less)
+
+
+def _compare(loop: Loop, less: str) -> bool:
+    """Let the test of a counter for being equal to its bound ask if it is less."""
     test, gate = exit_test(loop), gate_of(loop.branch.condition)
     if test is None or test.condition != "ne" or test.ahead != 1:
-        return
+        return False
     if test.counter.step != 1 or not isinstance(gate, ICmpOp):
-        return
+        return False
     if len([*gate.result.uses]) != 1 or test.counter.next not in gate.operands:
-        return
-    less = _known_less(guard, test.counter.start, test.bound)
-    if less is not None:
-        gate.operands = [test.counter.next, test.bound]
-        condition = less if loop.stays_if else INVERSE[less]
-        gate.properties["condition"] = StringAttr(condition)
+        return False
+    gate.operands = [test.counter.next, test.bound]
+    condition = less if loop.stays_if else INVERSE[less]
+    gate.properties["condition"] = StringAttr(condition)
+    return True
 
 
-def _known_less(guard: _Guard, start: SSAValue, bound: SSAValue) -> str | None:
-    """`slt` or `ult` if a guard says that a loop starts below its bound."""
-    asked = gate_of(guard.branch.condition)
+def _known_less(
+    value: SSAValue, is_true: bool, start: SSAValue, bound: SSAValue
+) -> str | None:
+    """`slt` or `ult` if a condition says that a loop starts below its bound."""
+    asked = gate_of(value)
     if not isinstance(asked, ICmpOp):
         return None
     condition, lhs, rhs = asked.condition.data, asked.lhs, asked.rhs
-    if not isinstance(guard.enter, IfTrueOp):
+    if not is_true:
         condition = INVERSE[condition]
     if not _is_same(lhs, bound):
         condition, lhs, rhs = SWAPPED[condition], rhs, lhs

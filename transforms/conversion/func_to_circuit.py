@@ -40,6 +40,9 @@ from circ.dialects.common.machine import Machine
 from circ.dialects.common.meaning import HasMemoryMeaning
 from circ.dialects.common.memory import GLOBAL_CLASS, SIGNATURE
 from circ.dialects.common.module_functions import (
+    ADDRESS,
+    NOALIAS,
+    argument_attributes,
     functions_of,
     has_body,
     name_of,
@@ -269,14 +272,12 @@ def _arguments(b: CircuitBuilder, function: func.FuncOp) -> list[SSAValue]:
     types: list[ValueType] = []
     for index, argument in enumerate(function.args):
         types += parameter_types(argument.type)
-        if "llvm.noalias" in _argument_attributes(function, index):
+        attributes = argument_attributes(function, index)
+        if NOALIAS in attributes:
             b.set_alias(argument, f"arg{index}")
+        elif ADDRESS in attributes:
+            b.set_alias(argument, "arg")
     return [b.argument(position, type) for position, type in enumerate(types)]
-
-
-def _argument_attributes(function: func.FuncOp, index: int) -> Mapping[str, Attribute]:
-    attributes = function.arg_attrs
-    return attributes.data[index].data if attributes is not None else {}
 
 
 def check_signature(function: func.FuncOp) -> None:

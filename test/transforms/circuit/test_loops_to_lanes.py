@@ -205,3 +205,42 @@ def test_types(type: str):
     assert rows(compile(module, "circuit", opt=3))
     for given in (33, 256, 512), (40, 320, 260), (16, 128, 640), (17, 260, 516):
         check(plain, machine, "naplespu", given)
+
+ROWS_OF_N = """
+func.func @f(%n: index, %p: memref<512xi32> {llvm.noalias},
+    %q: memref<512xi32> {llvm.noalias}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0 : i32
+  scf.for %j = %c0 to %n step %c1 {
+    %sum = scf.for %k = %c0 to %c3 step %c1 iter_args(%s = %zero) -> (i32) {
+      %row = arith.muli %k, %n : index
+      %twice = arith.addi %j, %j : index
+      %at = arith.addi %row, COLUMN : index
+      %v = memref.load %p[%at] : memref<512xi32>
+      %w = memref.load %p[%k] : memref<512xi32>
+      %x = arith.muli %v, %w : i32
+      %t = arith.addi %s, %x : i32
+      scf.yield %t : i32
+    }
+    memref.store %sum, %q[%j] : memref<512xi32>
+  }
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(("column", "vectors"), (("%j", True), ("%twice", False)))
+def test_rows_whose_length_is_not_known(column: str, vectors: bool):
+    """What all lanes have in common need not follow from counters."""
+    text = ROWS_OF_N.replace("COLUMN", column)
+    module = read_mlir(text.encode(), "f.mlir")
+    circuit = compile(module, "circuit", opt=3)
+    assert (rows(circuit) > 0) is vectors
+    p, q = np.arange(512, dtype=np.int32) ** 2, np.zeros(512, np.int32)
+    for n in (0, 15, 16, 33, 100):
+        wanted = circ.run(module, n, p, q, level="source").arrays[2]
+        for level in ("circuit", "naplespu"):
+            found = circ.run(circuit, n, p, q, level=level).arrays[2]
+            assert np.array_equal(found, wanted), (n, level)

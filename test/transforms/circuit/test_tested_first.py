@@ -53,12 +53,13 @@ LESS, MORE = "arith.cmpi slt, %start, %bound", "arith.cmpi sge, %start, %bound"
         (LESS, f"{HEAD}, {EXIT}", "slt", "%s", "%x", True),
         (LESS, f"{HEAD}, {EXIT}", "slt", "%u", "%mask", True),
         (LESS, f"{HEAD}, {EXIT}", "slt", "%t", "%one", True),
+        # The guard says more than is needed, and stays.
+        ("arith.cmpi slt, %one, %bound", f"{HEAD}, {EXIT}", "ne", "%u", "%x", True),
+        ("arith.cmpi ult, %one, %bound", f"{HEAD}, {EXIT}", "ult", "%u", "%x", True),
         # The guard asks for something else.
         (LESS, f"{EXIT}, {HEAD}", "slt", "%u", "%x", False),
         (MORE, f"{HEAD}, {EXIT}", "slt", "%u", "%x", False),
-        ("arith.cmpi slt, %one, %bound", f"{HEAD}, {EXIT}", "ne", "%u", "%x", False),
         ("arith.cmpi sle, %start, %bound", f"{HEAD}, {EXIT}", "slt", "%u", "%x", False),
-        ("arith.cmpi ult, %one, %bound", f"{HEAD}, {EXIT}", "ult", "%u", "%x", False),
         ("arith.cmpi slt, %start, %other", f"{HEAD}, {EXIT}", "slt", "%u", "%x", False),
     ),
 )
@@ -126,3 +127,54 @@ def test_guards_of_loops_that_are_tested_first(condition: str, skipped: str, lef
                 for each in (module, circuit, lowered)
             ]
             assert results[0] == results[1] == results[2]
+
+
+NEST = """
+func.func @f(%n: i32, %x: i32) -> i32 {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %guard = arith.cmpi GUARD : i32
+  cf.cond_br %guard, ^outer(%zero, %x : i32, i32), ^exit(%x : i32)
+^outer(%i: i32, %a: i32):
+  cf.br ^inner(%START, %a : i32, i32)
+^inner(%j: i32, %s: i32):
+  %t = arith.muli %s, %x : i32
+  %u = arith.addi %t, %j : i32
+  %k = arith.addi %j, %one : i32
+  %go = arith.cmpi ne, %k, %n : i32
+  cf.cond_br %go, ^inner(%k, %u : i32, i32), ^next
+^next:
+  %l = arith.addi %i, %one : i32
+  %more = arith.cmpi ne, %l, %n : i32
+  cf.cond_br %more, ^outer(%l, %u : i32, i32), ^exit(%u : i32)
+^exit(%r: i32):
+  return %r : i32
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("guard", "start", "first"),
+    (
+        ("sgt, %n, %zero", "zero", 2),
+        ("slt, %zero, %n", "zero", 2),
+        ("sgt, %n, %one", "one", 2),
+        ("sgt, %n, %zero", "one", 1),
+        ("sgt, %n, %zero", "i", 2),
+    ),
+)
+def test_a_guard_around_a_nest(guard: str, start: str, first: int):
+    """What it says is true in the loops, too; and `i < n` in the outer one."""
+    text = NEST.replace("GUARD", guard).replace("START", start)
+    module = read_mlir(text.encode(), "f.mlir")
+    circuit = compile(module, "circuit", opt=1)
+    run_passes([CircuitTestFirstPass()], circuit)
+    func = circuit.body.block.first_op
+    assert isinstance(func, FuncOp)
+    found = loops_of(func)
+    assert found is not None
+    assert sum(map(is_tested_early, found)) == first
+    for n in (-3, 0, 2, 5):
+        if start != "one" or n > 1 or n < 1:
+            wanted = circ.run(module, n, 3, level="source").results
+            assert circ.run(circuit, n, 3, level="circuit").results == wanted

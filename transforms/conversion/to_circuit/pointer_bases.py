@@ -2,7 +2,9 @@
 Which object each address of a function is in, and which objects nothing else reaches.
 
 An address is in the object that it is computed from by sums, also where it comes from a
-block argument or a choice all of whose values are in that object. An object is private
+block argument or a choice all of whose values are in that object. An argument that is
+an address (`llvm.noalias`, `circ.address`) is that of an object, too, if all accesses
+of the function are in objects. An object is private
 if its address is only computed with, compared, loaded from and stored to: then no
 access through another address, and no call, reaches it. The accesses must be to
 numbers: those to vectors may become calls, or lose their alias class.
@@ -12,9 +14,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from xdsl.dialects import arith, cf
+from xdsl.dialects import arith, cf, func
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
+from circ.dialects.common.module_functions import (
+    ADDRESS,
+    NOALIAS,
+    argument_attributes,
+)
 from circ.dialects.common.operation_search import Subclasses
 from circ.dialects.source import pointer
 
@@ -38,6 +45,12 @@ def pointer_bases(function: Operation) -> PointerBases:
     found = _Bases(function)
     found.run()
     bases = {value: base for value, base in found.base.items() if base is not None}
+    if not found.tells_arguments_apart:
+        bases = {
+            value: base
+            for value, base in bases.items()
+            if not isinstance(base, BlockArgument)
+        }
     objects = {value for value in bases if isinstance(value.owner, pointer.ObjectOp)}
     return PointerBases(bases, objects - found.escaped)
 
@@ -52,10 +65,21 @@ class _Bases:
         self.negated: list[Operation] = []
         """Differences of what may be no address and an address."""
         self.work: list[SSAValue] = []
+        self.accesses: list[pointer.LoadOp | pointer.StoreOp] = []
+        self.noalias: set[SSAValue] = set()
+        if isinstance(function, func.FuncOp):
+            for index, argument in enumerate(function.args):
+                attributes = argument_attributes(function, index)
+                if NOALIAS in attributes:
+                    self.noalias.add(argument)
+                if NOALIAS in attributes or ADDRESS in attributes:
+                    self._is_in(argument, argument)
         for op in function.walk():
             kind = type(op)
             if _OBJECTS[kind]:
                 self._is_in(op.results[0], op.results[0])
+            elif isinstance(op, pointer.LoadOp | pointer.StoreOp):
+                self.accesses.append(op)
             elif _BRANCHES[kind]:
                 for argument, value in passed_values(op):
                     self.incoming.setdefault(argument, []).append(value)
@@ -80,6 +104,16 @@ class _Bases:
                 uses = value.uses
                 if not all(_keeps(use.operation, use.index) for use in uses):
                     self.escaped.add(base)
+
+    @property
+    def tells_arguments_apart(self) -> bool:
+        """Are accesses by one argument beside no others that may be to the same?"""
+        bases = {self.base.get(op.address) for op in self.accesses}
+        owners = {type(base.owner) for base in bases if base is not None}
+        return None not in bases and (
+            self.noalias >= {base for base in bases if isinstance(base, BlockArgument)}
+            or pointer.AddressOfOp not in owners
+        )
 
     def _joined(self, value: SSAValue) -> Sequence[SSAValue]:
         """The values one of which a block argument or choice is."""
