@@ -381,6 +381,13 @@ class LoopBeginOp(MergingState):
     name = "circuit.loop_begin"
 
 
+PARALLEL = "circ.parallel"
+"""
+The attribute of LOOP_BEGIN, and of `scf.for`, that promises that iterations access no
+memory that another one writes.
+"""
+
+
 @gate_definition
 class LoopBackOp(PassingState):
     """LOOP_BACK: control goes back to the LOOP_BEGIN that takes this state."""

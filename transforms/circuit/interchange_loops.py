@@ -24,6 +24,7 @@ from itertools import combinations_with_replacement
 from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.circuit.control import (
+    PARALLEL,
     DependRelayOp,
     DependSelectorOp,
     FuncOp,
@@ -165,6 +166,9 @@ class _Nest(LoopPair):
     def _carries_reductions(self) -> bool:
         """Do only values leave the loops, or go around, that both of them reduce?"""
         outer, inner = self.first, self.second
+        for loop, other in ((outer, inner), (inner, outer)):
+            if PARALLEL not in other.head.attributes:
+                loop.head.attributes.pop(PARALLEL, None)
         counters = [*self._counters(outer), *self._counters(inner)]
         if any(outer.has(counter.flows[0]) for counter in counters):
             return False

@@ -7,8 +7,10 @@ memory where one writes (`dependence.py`), and a value that they carry is a coun
 reduction. Values that differ between iterations are *varying*. No branch may depend on
 one, so that loops and branches inside are the same for all lanes.
 
-An access with a varying address must be one of consecutive elements. Whether a row of
-these is aligned is known, or is asked in front of the loop: `checks` are addresses, of
+An access with a varying address must be one of consecutive elements; words may also be
+loaded from the last one to the first. A parallel loop (`circ.parallel`) promises that
+its iterations touch no memory that another one writes. Whether a row is aligned is
+known, or is asked in front of the loop: `checks` are addresses, of
 which all must be multiples of `line`.
 """
 
@@ -20,6 +22,7 @@ from xdsl.dialects.builtin import f32, i1, i8, i16, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.circuit.control import (
+    PARALLEL,
     IfBranchOp,
     SwitchBranchOp,
     ValueSelectorOp,
@@ -69,6 +72,8 @@ LEAST_SAVED = 40
 GAIN = 2
 """How many times as much must all lanes cost if they are not executed at once."""
 
+WORD = ARCH_WIDTH // 8
+
 ROWS = (i8, i16, i32, f32, ARCH)
 """The types of elements of rows."""
 
@@ -93,6 +98,8 @@ class Plan:
     """May floats be summed up in any order?"""
     rows: dict[Operation, int] = field(default_factory=dict[Operation, int])
     """The accesses to rows, with their alignments."""
+    falling: set[Operation] = field(default_factory=set[Operation])
+    """The loads of rows whose last element is that of the first iteration."""
     checks: list[Polynomial] = field(default_factory=list[Polynomial])
     reductions: list[Reduction] = field(default_factory=list[Reduction])
     vectors: list[Operation] = field(default_factory=list[Operation])
@@ -217,6 +224,8 @@ class _Planner:
         trips = [_trips(each) for each in nest]
         others = "*" * len(self.inner)
         for one, other in combinations_with_replacement(found, 2):
+            if PARALLEL in self.loop.head.attributes:
+                break
             if isinstance(one.access, StoreOp) or isinstance(other.access, StoreOp):
                 for direction in "<>":
                     if may_meet(self.aliases, one, other, trips, direction + others):
@@ -246,12 +255,15 @@ class _Planner:
             return f"an access to {value.type}"
         size = width_of(value.type) // 8
         stride = self._stride(each) if each.strides is None else each.strides[0]
-        if stride != size:
+        is_falling = stride == -size and size == WORD and isinstance(access, LoadOp)
+        if stride != size and not is_falling:
             return "an access that is not to consecutive elements"
         known = access.memory
         if known is not None and known.space.data:
             return "an access in another address space"
         self.plan.rows[access] = size if known is None else known.align.data
+        if is_falling:
+            self.plan.falling.add(access)
         return None
 
     def _stride(self, each: Subscript) -> int | None:
@@ -278,7 +290,8 @@ class _Planner:
         rows = [
             each
             for each in found
-            if each.access in plan.rows and each.strides is not None
+            if each.access in plan.rows and each.access not in plan.falling
+            if each.strides is not None
         ]
         rows.sort(key=lambda each: isinstance(each.access, LoadOp))
         for each in rows:
@@ -300,6 +313,8 @@ class _Planner:
                 continue
             if not key:
                 continue
+            if isinstance(each.access, LoadOp) and key not in chosen and offset % bytes:
+                continue  # arrays mostly begin at lines: the answer would be no
             if key not in chosen and len(chosen) < MOST_CHECKS:
                 chosen[key] = offset
                 plan.checks.append({**address, **({(): offset} if offset else {})})

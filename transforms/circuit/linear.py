@@ -1,8 +1,8 @@
 """
 Integers as sums of products: polynomials over the values that they are computed from.
 
-Addition, subtraction, multiplication and shifts by constants wrap alike, so that a
-value is the polynomial modulo 2**width. What is computed otherwise is an atom.
+Addition, subtraction, multiplication, complements and shifts by constants wrap alike:
+a value is the polynomial modulo 2**width. What is computed otherwise is an atom.
 """
 
 from typing import TypeAlias
@@ -14,7 +14,7 @@ from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.conversions import BitcastOp
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.graph import operands_of
-from circ.dialects.circuit.integers import AddOp, MulOp, ShlOp, SubOp
+from circ.dialects.circuit.integers import AddOp, MulOp, ShlOp, SubOp, XorOp
 from circ.dialects.circuit.types import ArchType
 from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.gate_maker import GateMaker
@@ -27,7 +27,7 @@ Polynomial: TypeAlias = dict[Product, int]
 MOST_TERMS = 8
 MOST_FACTORS = 2
 
-_POLYNOMIAL = frozenset[type[Operation]]((AddOp, SubOp, MulOp, ShlOp, BitcastOp))
+_POLYNOMIAL = frozenset[type[Operation]]((AddOp, SubOp, MulOp, ShlOp, BitcastOp, XorOp))
 """Gates whose result is a polynomial of those of their operands."""
 
 
@@ -104,6 +104,8 @@ class Polynomials:
             case ShlOp() if operands[1].keys() <= {()}:
                 amount = operands[1].get((), 0) % width
                 found = _product(width, operands[0], {(): 1 << amount})
+            case XorOp() if operands:  # -1 - x
+                found = combined(width, operands[1], operands[0], -1)
             case BitcastOp() if operands:
                 found = operands[0]
             case _:
@@ -118,7 +120,10 @@ def _operands(value: SSAValue) -> tuple[SSAValue, ...]:
     gate = gate_of(value)
     if type(gate) in _POLYNOMIAL:
         operands = operands_of(gate)
-        if all([is_integer(v) for v in (value, *operands)]):
+        if all([is_integer(v) for v in (value, *operands)]) and (
+            type(gate) is not XorOp
+            or constant_of(operands[1]) == (1 << width_of(value.type)) - 1
+        ):
             return tuple(operands)
     return ()
 

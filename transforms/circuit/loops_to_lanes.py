@@ -49,7 +49,7 @@ from circ.dialects.circuit.types import (
     lane_width,
     vector_of,
 )
-from circ.dialects.circuit.vectors import BroadcastOp, LaneOp
+from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.kernel import IN_LANES
 from circ.dialects.common.lanes import pack
@@ -292,14 +292,29 @@ class _Writer:
         return {"memory": memory(size, self.plan.rows[access], space, alias)}
 
     def _load(self, load: LoadOp) -> None:
-        made = self.maker.emit(
+        maker, address, type = self.maker, load.address, self._type(load.result)
+        is_falling = load in self.plan.falling
+        if is_falling:
+            before = width_of(type.element_type) // 8 * (self.plan.lanes - 1)
+            address = maker.compute(AddOp, ARCH, address, maker.constant(ARCH, -before))
+        made = maker.emit(
             LoadOp,
-            (load.flow, load.address),
-            (load.depend.type, self._type(load.result)),
+            (load.flow, address),
+            (load.depend.type, type),
             self._properties(load, load.result),
         )
         load.depend.replace_all_uses_with(made.depend)
         self.vectors[load.result] = made.result
+        if is_falling:
+            self.vectors[load.result] = self._turned(made.result)
+
+    def _turned(self, vector: SSAValue) -> SSAValue:
+        """The lanes of a vector in the opposite order."""
+        maker, turned = self.maker, vector
+        for lane, value in enumerate(reversed(self._lanes(vector, None))):
+            place = maker.constant(ARCH, lane)
+            turned = maker.compute(SetLaneOp, vector.type, turned, value, place)
+        return turned
 
     def _store(self, store: StoreOp) -> None:
         made = self.maker.emit(
@@ -313,7 +328,7 @@ class _Writer:
     # endregion
     # region Reductions
 
-    def _lanes(self, vector: SSAValue, type: Attribute) -> list[SSAValue]:
+    def _lanes(self, vector: SSAValue, type: Attribute | None) -> list[SSAValue]:
         """The scalars in the lanes of a vector."""
         maker, element = self.maker, lane_type(vector.type)
         found: list[SSAValue] = []

@@ -21,6 +21,7 @@ from xdsl.ir import Operation, SSAValue
 from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.constants import ArgOp, ConstantOp, SymbolOp, constant_of
 from circ.dialects.circuit.control import (
+    PARALLEL,
     DependEntryOp,
     DependRelayOp,
     FuncOp,
@@ -360,6 +361,7 @@ class _Proof:
         if gone is None:
             return []
         loop.head.operands[0] = self._start
+        loop.head.attributes.pop(PARALLEL, None)
         for selector, flow in zip(copier.selectors, flows, strict=True):
             selector.operands[1] = flow
         # Copies of selectors need the states that go.

@@ -20,7 +20,12 @@ from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.constants import ArgOp, SymbolOp, constant_of
-from circ.dialects.circuit.control import FuncOp, LoopBeginOp, ValueSelectorOp
+from circ.dialects.circuit.control import (
+    PARALLEL,
+    FuncOp,
+    LoopBeginOp,
+    ValueSelectorOp,
+)
 from circ.dialects.circuit.conversions import BitcastOp, ZExtOp
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.integers import AndOp, LShrOp, URemOp
@@ -173,6 +178,8 @@ class _Versioning:
         trips = None if test is None else test.stays()
         if self.loop.is_innermost and trips is not None and trips < FEWEST_ITERATIONS:
             return f"it has {trips} iterations"
+        if PARALLEL in self.loop.head.attributes:
+            return "its iterations are known to be independent"
         members = self.loop.members
         if any(isinstance(gate, CallOp) for gate in members):
             return "there is a call in it"

@@ -38,6 +38,9 @@ end:
         ("noalias", "@table", ["arg1", "global.table", "arg2", "arg1"]),
         # What is no noalias argument may be the global.
         ("", "@table", ["", "global.table", "", ""]),
+        # What is called may access a global, too.
+        ("", "%h", ["", "", "", ""]),
+        ("noalias", "%g", ["arg1", "arg2", "arg2", "arg1"]),
         # Nothing is known of a pointer from memory.
         ("noalias", "%m", ["", "", "", "", ""]),
         # One of two arguments.
@@ -47,7 +50,13 @@ end:
 def test_classes(qualifier: str, place: str, classes: list[str]):
     text = TEXT.replace("QUALIFIER", qualifier).replace("PLACE", place)
     text = text.replace("INLINE", "")
-    lines = {"%m": "%m = load ptr, ptr %r", "%s": "%s = select i1 %c, ptr %p, ptr %r"}
+    call = "call i32 @f(i32 1, ptr %p, ptr %q, ptr %r)"
+    lines = {
+        "%m": "%m = load ptr, ptr %r",
+        "%s": "%s = select i1 %c, ptr %p, ptr %r",
+        "%h": f"%d = {call}\n  %h = getelementptr i32, ptr %r, i32 4",
+        "%g": f"%d = {call}\n  %g = getelementptr i32, ptr %q, i32 4",
+    }
     line = lines.get(place, "")
     text = text.replace("  store i32 7", f"  {line}\n  store i32 7")
     module = read_llvm(text.encode(), "f.ll")

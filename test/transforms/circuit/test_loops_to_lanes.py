@@ -97,6 +97,24 @@ NEST = (
 )
 
 
+REVERSED = (
+    """  %c63 = arith.constant 63 : index
+  %ones = arith.constant -1 : index
+  scf.for %i = %c0 to BOUND step %c1 {
+    %c = arith.xori %i, %ones : index
+    %c64 = arith.constant 64 : index
+    %d = arith.addi %c, %c64 : index
+    %b = arith.subi %c63, %i : index
+    %u = memref.load %p[%b] : memref<64xi32>
+    %v = memref.load %p[%d] : memref<64xi32>
+    %s = arith.addi %u, %v : i32
+    memref.store %s, %q[%i] : memref<64xi32>
+  }
+"""
+    + NO_RESULT
+)
+
+
 def reduced(join: str) -> str:
     return f"""
   %result = scf.for %i = %c0 to BOUND step %c1 iter_args(%s = %start) -> (i32) {{
@@ -135,7 +153,7 @@ def check(module: ModuleOp, lowered: ModuleOp, level: str, given: Sequence[int])
     assert np.array_equal(found.arrays[0], wanted.arrays[0]), (level, given)
 
 
-BODIES = [SAXPY, OFFSETS, STENCIL, CHOICE, NEST]
+BODIES = [SAXPY, OFFSETS, STENCIL, CHOICE, NEST, REVERSED]
 JOINS = [
     "arith.addi %s, %x",
     "arith.subi %s, %x",
@@ -206,6 +224,7 @@ def test_types(type: str):
     for given in (33, 256, 512), (40, 320, 260), (16, 128, 640), (17, 260, 516):
         check(plain, machine, "naplespu", given)
 
+
 ROWS_OF_N = """
 func.func @f(%n: index, %p: memref<512xi32> {llvm.noalias},
     %q: memref<512xi32> {llvm.noalias}) {
@@ -244,3 +263,69 @@ def test_rows_whose_length_is_not_known(column: str, vectors: bool):
         for level in ("circuit", "naplespu"):
             found = circ.run(circuit, n, p, q, level=level).arrays[2]
             assert np.array_equal(found, wanted), (n, level)
+
+
+ANYWHERE = """
+func.func @f(%n: index, %o: index, %p: memref<512xi32>, %q: memref<512xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  LOOP {
+    %at = arith.addi %i, %o : index
+    %u = memref.load %p[%i] : memref<512xi32>
+    %v = memref.load %q[%i] : memref<512xi32>
+    %w = arith.addi %u, %v : i32
+    memref.store %w, %q[%at] : memref<512xi32>
+  } END
+  return
+}
+"""
+LOOPS = {
+    "scf.for %i = %c0 to %n step %c1 ; ": False,
+    "scf.for %i = %c0 to %n step %c1 ; {circ.parallel}": True,
+    "scf.parallel (%i) = (%c0) to (%n) step (%c1) ; ": True,
+    "scf.forall (%i) in (%n) ; ": True,
+}
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_promises(loop: str):
+    """Nothing is asked of a parallel loop but its length and its alignment."""
+    head, end = loop.split(";")
+    text = ANYWHERE.replace("LOOP", head).replace("END", end)
+    module = read_mlir(text.encode(), "f.mlir")
+    circuit = compile(module, "circuit", opt=3)
+    assert (rows(circuit) > 0) is LOOPS[loop]
+    p, q = np.arange(512, dtype=np.int32) ** 2, np.arange(512, dtype=np.int32)
+    for n, o in ((0, 0), (15, 0), (37, 0), (64, 128), (100, 101), (100, 256)):
+        wanted = circ.run(module, n, o, p, q, level="source").arrays[3]
+        for level in ("circuit", "naplespu"):
+            found = circ.run(circuit, n, o, p, q, level=level).arrays[3]
+            assert np.array_equal(found, wanted), (n, o, level)
+
+
+def test_a_promise_of_one_loop_is_none_of_the_other():
+    """Loops that change places keep it only if both have it."""
+    text = """
+func.func @f(%q: memref<64x64xi32>, %p: memref<64x64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %c63 = arith.constant 63 : index
+  scf.for %i = %c0 to %c63 step %c1 {
+    scf.for %j = %c0 to %c64 step %c1 {
+      %k = arith.addi %i, %c1 : index
+      %u = memref.load %q[%j, %i] : memref<64x64xi32>
+      %v = memref.load %p[%j, %i] : memref<64x64xi32>
+      %w = arith.addi %u, %v : i32
+      memref.store %w, %q[%j, %k] : memref<64x64xi32>
+    } {circ.parallel}
+  }
+  return
+}
+"""
+    module = read_mlir(text.encode(), "f.mlir")
+    q = np.arange(4096, dtype=np.int32).reshape(64, 64)
+    wanted = circ.run(module, q, q % 7, level="source").arrays[0]
+    for opt in range(4):
+        found = circ.run(module, q, q % 7, level="circuit", opt=opt).arrays[0]
+        assert np.array_equal(found, wanted), opt

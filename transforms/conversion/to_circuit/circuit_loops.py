@@ -3,10 +3,16 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import SSAValue
 
 from circ.dialects.circuit.comparisons import ICmpOp
-from circ.dialects.circuit.control import IfBranchOp, IfFalseOp, IfTrueOp
+from circ.dialects.circuit.control import (
+    PARALLEL,
+    IfBranchOp,
+    IfFalseOp,
+    IfTrueOp,
+)
 from circ.dialects.circuit.integers import AddOp
 from circ.transforms.conversion.to_circuit.circuit_builder import CircuitBuilder, Loop
 
@@ -82,16 +88,20 @@ def loop_nest(
     initial: Sequence[SSAValue],
     memory: bool,
     body: Callable[[list[SSAValue], list[SSAValue]], Sequence[SSAValue]],
+    parallel: bool = False,
 ) -> list[SSAValue]:
     """
     A nest of loops, a `(first, bound, step)` each, outermost first.
 
     `body` takes the indices and the carried values, and returns the next of these.
+    Iterations of `parallel` loops access memory as if in any order.
     """
     loops: list[CountedLoop] = []
     carried = list(initial)
     for first, bound, step in bounds:
         loops.append(begin_counted(b, first, bound, step, carried, memory))
+        if parallel:
+            loops[-1].loop.begin.attributes[PARALLEL] = UnitAttr()
         carried = loops[-1].carried
     values = list(body([loop.index for loop in loops], carried))
     while loops:

@@ -24,6 +24,7 @@ from circ.dialects.common.module_functions import (
 )
 from circ.dialects.common.operation_search import Subclasses
 from circ.dialects.source import pointer
+from circ.dialects.source.func import CallIndirectOp
 
 _SUMS = Subclasses(arith.AddiOp, arith.SubiOp, arith.AndIOp, arith.OrIOp)
 _OBJECTS = Subclasses(pointer.ObjectOp, pointer.AllocateOp, pointer.AddressOfOp)
@@ -67,6 +68,7 @@ class _Bases:
         self.work: list[SSAValue] = []
         self.accesses: list[pointer.LoadOp | pointer.StoreOp] = []
         self.noalias: set[SSAValue] = set()
+        self.has_calls = False
         if isinstance(function, func.FuncOp):
             for index, argument in enumerate(function.args):
                 attributes = argument_attributes(function, index)
@@ -80,6 +82,8 @@ class _Bases:
                 self._is_in(op.results[0], op.results[0])
             elif isinstance(op, pointer.LoadOp | pointer.StoreOp):
                 self.accesses.append(op)
+            elif isinstance(op, func.CallOp | CallIndirectOp):
+                self.has_calls = True
             elif _BRANCHES[kind]:
                 for argument, value in passed_values(op):
                     self.incoming.setdefault(argument, []).append(value)
@@ -107,12 +111,16 @@ class _Bases:
 
     @property
     def tells_arguments_apart(self) -> bool:
-        """Are accesses by one argument beside no others that may be to the same?"""
+        """
+        Are accesses by one argument beside no others that may be to the same?
+
+        Calls may be inlined, which access globals.
+        """
         bases = {self.base.get(op.address) for op in self.accesses}
         owners = {type(base.owner) for base in bases if base is not None}
         return None not in bases and (
             self.noalias >= {base for base in bases if isinstance(base, BlockArgument)}
-            or pointer.AddressOfOp not in owners
+            or not (pointer.AddressOfOp in owners or self.has_calls)
         )
 
     def _joined(self, value: SSAValue) -> Sequence[SSAValue]:

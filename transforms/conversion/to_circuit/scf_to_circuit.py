@@ -8,10 +8,11 @@ dependency unchanged.
 from collections.abc import Sequence
 
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import IntAttr
+from xdsl.dialects.builtin import IntAttr, UnitAttr
 from xdsl.ir import Operation, Region, SSAValue
 
 from circ.dialects.circuit.control import (
+    PARALLEL,
     DefaultCaseOp,
     IfBranchOp,
     IfFalseOp,
@@ -130,6 +131,8 @@ def convert_for(b: CircuitBuilder, op: scf.ForOp) -> None:
     b.passed(op.iter_args, op.results)
     less = "ult" if "unsignedCmp" in op.attributes else "slt"
     loop = begin_counted(b, first, bound, step, initial, memory, less)
+    if PARALLEL in op.attributes:
+        loop.loop.begin.attributes[PARALLEL] = UnitAttr()
     yielded = _yielded(b, op.body, [loop.index, *loop.carried], op.results)
     b.define_all(op.results, end_counted(b, loop, yielded))
 
@@ -162,7 +165,7 @@ def convert_parallel(b: CircuitBuilder, op: scf.ParallelOp) -> None:
         return values
 
     memory = b.touches_memory(op)
-    b.define_all(op.results, loop_nest(b, bounds, initial, memory, body))
+    b.define_all(op.results, loop_nest(b, bounds, initial, memory, body, True))
 
 
 def _convert_reduction(
@@ -196,7 +199,7 @@ def convert_forall(b: CircuitBuilder, op: ForallOp) -> None:
         b.leave(scope)
         return carried
 
-    loop_nest(b, bounds, (), b.touches_memory(op), body)
+    loop_nest(b, bounds, (), b.touches_memory(op), body, True)
 
 
 def _bound(b: CircuitBuilder, bound: SSAValue | int) -> SSAValue:
