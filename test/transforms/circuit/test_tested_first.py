@@ -55,7 +55,6 @@ LESS, MORE = "arith.cmpi slt, %start, %bound", "arith.cmpi sge, %start, %bound"
         (LESS, f"{HEAD}, {EXIT}", "slt", "%t", "%one", True),
         # The guard says more than is needed, and stays.
         ("arith.cmpi slt, %one, %bound", f"{HEAD}, {EXIT}", "ne", "%u", "%x", True),
-        ("arith.cmpi ult, %one, %bound", f"{HEAD}, {EXIT}", "ult", "%u", "%x", True),
         # The guard asks for something else.
         (LESS, f"{EXIT}, {HEAD}", "slt", "%u", "%x", False),
         (MORE, f"{HEAD}, {EXIT}", "slt", "%u", "%x", False),
