@@ -1,8 +1,7 @@
 """
 The bytecodes of JavaScript, as data: what JS_BYTECODE gates execute.
 
-`bytecodes.csv` names them as docs/reference/circuit.md section 6 does; rows marked as
-extensions are circ's own. Numbers are append-only. The builder of circuits, the
+`bytecodes.csv` names them as ArkCompiler does; rows marked as extensions are circ's own. Numbers are append-only. The builder of circuits, the
 verifier, type inference, the prototypes of the run-time library and the documentation
 derive from the table.
 """

@@ -1,7 +1,7 @@
 """
 The blocks of a function in bytecode, its exception edges, and which slots are live.
 
-docs/reference/circuit.md, section 6.1. A slot is what an instruction may read and
+docs/javascript.md. A slot is what an instruction may read and
 write: the accumulator, the environment, the registers, and for each handler the
 environment that there was where its range begins.
 """

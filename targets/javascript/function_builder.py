@@ -1,7 +1,7 @@
 """
 A function in bytecode as a circuit of JS_BYTECODE gates.
 
-docs/reference/circuit.md, sections 6.2 to 6.4: blocks in reverse postorder, selectors
+docs/javascript.md: blocks in reverse postorder, selectors
 for live slots whose incoming values differ, LOOP_BEGIN at loops, IF_EXCEPTION to the
 handler. Constants, moves and jumps become no JS_BYTECODE. A function of the circuit has
 the arguments function, new.target, this (tagged values of 64 bits), the number of the

@@ -4,7 +4,7 @@ Gates of the language's level become gates of the middle level.
 A JS_BYTECODE is a CALL of the function of the run-time library that has its name. One
 that may throw is followed by a test of the result, whose sides take the places of
 IF_EXCEPTION and IF_SUCCESS. THROW returns what the library's function gives that keeps
-the exception. docs/reference/circuit.md, section 5.12, calls this the slow path.
+the exception. docs/reference/circuit.md, section 6.7.
 """
 
 from collections.abc import Sequence

@@ -209,4 +209,17 @@ thrown = THROW : ex | el | index
 """,
         (),
     ),
+    Program(
+        "What a bytecode of JavaScript does, and what it throws",
+        """a = ARG[I64] {0}
+text = CONSTSTRING[I64] {0, "total: "}
+sum = JS_BYTECODE[I64] {add2} : SE | DE | text, a
+ok = IF_SUCCESS : sum
+ex = IF_EXCEPTION : sum
+what = GET_EXCEPTION[I64] : | sum
+r = RETURN : ok | sum | sum
+thrown = THROW : ex | what | what
+""",
+        (),
+    ),
 )
