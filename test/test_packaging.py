@@ -26,7 +26,8 @@ FILES = [
     for file in sorted((ROOT / floor).rglob("*"))
     if file.is_file() and "__pycache__" not in file.parts
 ]
-C_LIBRARY = Path("targets/naplespu/libc")
+LIBRARIES = (Path("targets/naplespu/libc"), Path("targets/javascript/runtime"))
+"""Folders of C, which are data."""
 MODULES = [
     ".".join(("circ", *file.with_suffix("").parts)).removesuffix(".__init__")
     for file in FILES
@@ -41,27 +42,27 @@ def test_module_can_be_imported(module: str):
 
 
 def test_every_folder_is_a_package():
-    """`find_packages` leaves out what is not, without a word; C's library is data."""
-    folders = {file.parent for file in FILES if not file.is_relative_to(C_LIBRARY)}
-    for folder in (*folders, C_LIBRARY):
+    """`find_packages` leaves out what is not, without a word; libraries are data."""
+    folders = {file.parent for file in FILES if _library_of(file) is None}
+    for folder in (*folders, *LIBRARIES):
         assert (ROOT / folder / "__init__.py").exists(), folder
 
 
 def test_every_data_file_is_packaged():
     data = SETTINGS["tool"]["setuptools"]["package-data"]
-    library = data[".".join(("circ", *C_LIBRARY.parts))]
     for file in FILES:
         if file.suffix == ".py":
             continue
-        inside = file.is_relative_to(C_LIBRARY)
-        found = any(fnmatch(file.name, pattern) for pattern in data["*"]) or (
-            inside
-            and any(
-                fnmatch(str(file.relative_to(C_LIBRARY)), pattern)
-                for pattern in library
-            )
-        )
+        found = any(fnmatch(file.name, pattern) for pattern in data["*"])
+        if not found and (library := _library_of(file)) is not None:
+            inside = str(file.relative_to(library))
+            patterns = data[".".join(("circ", *library.parts))]
+            found = any(fnmatch(inside, pattern) for pattern in patterns)
         assert found, file
+
+
+def _library_of(file: Path) -> Path | None:
+    return next((each for each in LIBRARIES if file.is_relative_to(each)), None)
 
 
 def test_the_package_links_to_each_folder():

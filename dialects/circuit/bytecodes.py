@@ -1,9 +1,9 @@
 """
 The bytecodes of JavaScript, as data: what JS_BYTECODE gates execute.
 
-`bytecodes.csv` names them as ArkCompiler does; rows marked as extensions are circ's own. Numbers are append-only. The builder of circuits, the
-verifier, type inference, the prototypes of the run-time library and the documentation
-derive from the table.
+`bytecodes.csv` names them as ArkCompiler does; rows marked as extensions are circ's
+own. Numbers are append-only. The builder of circuits, the verifier, the prototypes of
+the run-time library and the documentation derive from the table.
 """
 
 import csv

@@ -2,10 +2,9 @@
 Gates of a language's level (HIR): the bytecodes of JavaScript.
 
 docs/reference/circuit.md, section 6.7. They may stand in one graph with gates of the
-middle level. What they compute is what the functions of the run-time
-library of their names do: executing JS_BYTECODE is calling that function, and so is
-lowering it. GET_EXCEPTION and CONSTSTRING are extensions, named as in the original's
-later code.
+middle level. What they compute is what the functions of the run-time library of their
+names do: executing JS_BYTECODE is calling that function, and so is lowering it.
+GET_EXCEPTION and CONSTSTRING are extensions, named as in the original's later code.
 """
 
 from collections.abc import Sequence

@@ -1,0 +1,1 @@
+"""JavaScript's run-time library: its sources in C, headers and archives."""
