@@ -2,8 +2,8 @@
 JavaScript programs print what Node.js prints, at every level: test/data/javascript.
 
 Beside each program is what Node.js 20 has written to the standard output, after a line
-`exit N` if its status was not 0. `make test` runs each program on the machine, and some
-at the levels above; `make test-long` runs all at all levels.
+`exit N` if its status was not 0. `make test` runs some on the machine and few at the
+levels above; `make test-long` runs all at all levels.
 """
 
 import re
@@ -26,6 +26,8 @@ FOLDER = Path(__file__).parents[1] / "data" / "javascript"
 PROGRAMS = sorted(path.stem for path in FOLDER.glob("*.expected"))
 SMALL = ("classes", "closures", "exceptions")
 """Of few steps: they run at every level in `make test`."""
+
+ON_THE_MACHINE = (*SMALL, "sieve", "nbody", "json", "sorts", "strings", "destructuring")
 
 UPPER = ("circuit", "llvlir", "gen")
 """The first is the language's level: gates JS_BYTECODE are executed."""
@@ -56,7 +58,14 @@ def test_library_is_built():
         assert not missing
 
 
-@pytest.mark.parametrize(("name", "opt"), [*zip(PROGRAMS, cycle((2, 0, 3)))])
+@pytest.mark.parametrize(("name", "opt"), [*zip(ON_THE_MACHINE, cycle((2, 0, 3)))])
+def test_some_on_the_machine(name: str, opt: int):
+    check(name, "naplespu", opt)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("opt", (0, 2, 3))
+@pytest.mark.parametrize("name", PROGRAMS)
 def test_on_the_machine(name: str, opt: int):
     check(name, "naplespu", opt)
 
