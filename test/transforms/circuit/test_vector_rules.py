@@ -23,10 +23,10 @@ from gate_shapes import (
 from xdsl.dialects.builtin import f32, i1, i8
 from xdsl.ir import Attribute, SSAValue
 
-from circ.dialects.circuit.comparisons import ICmpOp
+from circ.dialects.circuit.comparisons import ICmpOp, SelectOp
 from circ.dialects.circuit.constants import ArgOp, ConstantOp
 from circ.dialects.circuit.gate import PureGate, gate_of
-from circ.dialects.circuit.integers import XorOp
+from circ.dialects.circuit.integers import AddOp, AndOp, XorOp
 from circ.dialects.circuit.types import is_vector, splat, vector_of
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
@@ -36,11 +36,18 @@ from circ.dialects.gen.types import LANES
 from circ.transforms.circuit.bit_rules import narrowed
 from circ.transforms.circuit.choice_rules import (
     bound_in_form,
+    choice_of_masked,
     choice_of_one,
     compare_sign,
     floor_division,
 )
-from circ.transforms.circuit.value_rules import algebra_for, distribute, fold, rules_of
+from circ.transforms.circuit.value_rules import (
+    algebra_for,
+    distribute,
+    fold,
+    rules_of,
+    sum_of_masked,
+)
 
 SPECIAL = {
     i1: (0, 1),
@@ -169,7 +176,13 @@ def test_every_rule_applies_to_vectors():
     assert found - {rule.__name__ for rule in SEEN_BELOW} == names
 
 
-SEEN_BELOW = (bound_in_form, compare_sign, floor_division)
+SEEN_BELOW = (
+    bound_in_form,
+    choice_of_masked,
+    compare_sign,
+    floor_division,
+    sum_of_masked,
+)
 
 
 @pytest.mark.parametrize("condition", ("slt", "sge"))
@@ -188,3 +201,20 @@ def test_floor_divisions():
     for divisor in (2, 4, 64):
         made = floor_quotient(type, splat(type, divisor))
         assert "floor_division" in check(made, Random(divisor))
+
+
+def test_bits_of_one_value():
+    """Sums and choices of what two masks leave of one value."""
+    type = vector_of(i8, LANES)
+    x = argument(type, 0)
+    high, low, all_of_them = (
+        gate(AndOp, type, x, constant(type, splat(type, mask))).results[0]
+        for mask in (12, 3, 15)
+    )
+    zero = constant(type, 0)
+    is_zero = vector_of(i1, LANES)
+    compare = gate(ICmpOp, is_zero, all_of_them, zero, condition="eq").results[0]
+    random = Random(12)
+    assert "sum_of_masked" in check(gate(AddOp, type, high, low), random)
+    choice = gate(SelectOp, type, compare, zero, high)
+    assert "choice_of_masked" in check(choice, random)
