@@ -3,7 +3,9 @@
 import gc
 import os
 import time
+from collections import defaultdict
 from collections.abc import Iterator
+from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -103,6 +105,18 @@ def _load() -> float | None:
         return None
 
 
+def _slowest_files(
+    terminalreporter: pytest.TerminalReporter, count: int
+) -> list[tuple[str, float]]:
+    """Files and the seconds that their tests took, the slowest first."""
+    seconds = defaultdict[str, float](float)
+    for kind in ("", "passed", "failed", "skipped"):
+        for report in terminalreporter.getreports(kind):
+            if isinstance(report, pytest.TestReport):
+                seconds[report.fspath] += report.duration
+    return sorted(seconds.items(), key=itemgetter(1), reverse=True)[:count]
+
+
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
@@ -116,3 +130,5 @@ def pytest_terminal_summary(
         line = over_budget(elapsed, budget, os.cpu_count() or 1, _load())
         if line is not None:
             terminalreporter.write_line(line, yellow=True)
+            for name, seconds in _slowest_files(terminalreporter, 20):
+                terminalreporter.write_line(f"{seconds:7.1f} s  {name}")

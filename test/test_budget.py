@@ -40,3 +40,4 @@ def test_a_run_never_fails_because_of_time(tmp_path: Path, budget: str, said: bo
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert ("slow: " in done.stdout) == said
+    assert (" s  test_nothing.py" in done.stdout) == said
