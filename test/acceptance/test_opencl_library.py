@@ -5,12 +5,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from c_compiler import needs_clang
 
 import circ
 from circ.dialects.common.context_variables import bound
 from circ.targets.c.reader import C_FLAGS
 
 Load = Callable[..., circ.Program]
+
+pytestmark = needs_clang
 
 
 @pytest.fixture
