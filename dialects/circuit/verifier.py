@@ -93,7 +93,7 @@ class KnownGates:
 def verify_circuit(func: FuncOp, known: KnownGates | None = None) -> CircuitGraph:
     """Raise a `Diagnostic` at the first gate that breaks a rule; gives the graph."""
     graph = CircuitGraph.of(func)
-    _check_roots(graph.gates)
+    _check_roots(func, graph.gates)
     _check_gates(graph, known or KnownGates())
     _check_function_type(func, graph.gates)
     for gate, after in zip(graph.states, graph.successors, strict=True):
@@ -115,13 +115,17 @@ def _opcode(wire: SSAValue) -> str:
 # region Single gates
 
 
-def _check_roots(gates: Iterable[Operation]) -> None:
+def _check_roots(func: FuncOp, gates: Iterable[Operation]) -> None:
     seen: set[type[Operation]] = set()
     for gate in gates:
         if type(gate) in ROOT_KINDS:
             if type(gate) in seen:
                 raise broken(gate, "must be the only one of its kind", "rule 16")
             seen.add(type(gate))
+    for root in ROOTS:
+        if root not in seen:
+            message = f"@{func.sym_name.data} has no {root.OPCODE} (rule 16)"
+            raise Diagnostic(func.location, message)
 
 
 def _check_gates(graph: CircuitGraph, known: KnownGates) -> None:
@@ -332,9 +336,15 @@ def _check_successors(state: Operation, after: Sequence[Operation]) -> None:
             if {type(gate) for gate in after} != {IfSuccessOp, IfExceptionOp}:
                 wanted = "needs the successors IF_SUCCESS and IF_EXCEPTION"
                 raise broken(state, wanted, "rule 18")
+            if isinstance(state, JsBytecodeOp) and not state.row.throws:
+                message = f"cannot throw as {state.row.name}, but has an IF_EXCEPTION"
+                raise broken(state, message, "specification")
         case _ if len(after) != 1:
             message = f"needs one state successor, but has {len(after)}"
             raise broken(state, message, "rule 17")
+        case _ if isinstance(after[0], IfSuccessOp | IfExceptionOp):
+            message = f"needs both sides or none, but has {_name(after[0])} alone"
+            raise broken(state, message, "rule 18")
         case _:
             return
 
