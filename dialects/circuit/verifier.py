@@ -54,6 +54,7 @@ from circ.dialects.circuit.memory import (
     StoreOp,
 )
 from circ.dialects.circuit.shape import Group, group_of, shape_of
+from circ.dialects.circuit.type_rules import check_types, has_check
 from circ.dialects.circuit.types import DEPEND, STATE
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.diagnostics import Diagnostic
@@ -144,6 +145,8 @@ def _check_gates(graph: CircuitGraph, known: KnownGates) -> None:
             _check_definition(gate, known.verify_shape)
         elif type(gate) in WITH_ATTRIBUTES:
             _check_definition(gate, known.verify_shape)
+        if gate.attributes or has_check(gate):
+            check_types(gate)
         match role:
             case Role.STATE:
                 assert isinstance(gate, StateGate)
