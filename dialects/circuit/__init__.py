@@ -13,11 +13,14 @@ from circ.dialects.circuit import mathematics as mathematics
 from circ.dialects.circuit import vectors as vectors
 from circ.dialects.circuit.control import FuncOp
 from circ.dialects.circuit.gate import GATES
+from circ.dialects.circuit.gate_types import GateTypesAttr
 from circ.dialects.circuit.memory import GlobalOp
 from circ.dialects.circuit.types import ArchType, DependType, StateType
 
 __all__ = ["GATES", "Circuit"]
 
 Circuit = Dialect(
-    "circuit", [FuncOp, GlobalOp, *GATES.values()], [StateType, DependType, ArchType]
+    "circuit",
+    [FuncOp, GlobalOp, *GATES.values()],
+    [StateType, DependType, ArchType, GateTypesAttr],
 )

@@ -54,6 +54,7 @@ from circ.dialects.circuit.memory import (
     StoreOp,
 )
 from circ.dialects.circuit.shape import Group, group_of, shape_of
+from circ.dialects.circuit.type_rules import check_types, has_check
 from circ.dialects.circuit.types import DEPEND, STATE
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.diagnostics import Diagnostic
@@ -93,7 +94,7 @@ class KnownGates:
 def verify_circuit(func: FuncOp, known: KnownGates | None = None) -> CircuitGraph:
     """Raise a `Diagnostic` at the first gate that breaks a rule; gives the graph."""
     graph = CircuitGraph.of(func)
-    _check_roots(graph.gates)
+    _check_roots(func, graph.gates)
     _check_gates(graph, known or KnownGates())
     _check_function_type(func, graph.gates)
     for gate, after in zip(graph.states, graph.successors, strict=True):
@@ -115,13 +116,17 @@ def _opcode(wire: SSAValue) -> str:
 # region Single gates
 
 
-def _check_roots(gates: Iterable[Operation]) -> None:
+def _check_roots(func: FuncOp, gates: Iterable[Operation]) -> None:
     seen: set[type[Operation]] = set()
     for gate in gates:
         if type(gate) in ROOT_KINDS:
             if type(gate) in seen:
                 raise broken(gate, "must be the only one of its kind", "rule 16")
             seen.add(type(gate))
+    for root in ROOTS:
+        if root not in seen:
+            message = f"@{func.sym_name.data} has no {root.OPCODE} (rule 16)"
+            raise Diagnostic(func.location, message)
 
 
 def _check_gates(graph: CircuitGraph, known: KnownGates) -> None:
@@ -140,6 +145,8 @@ def _check_gates(graph: CircuitGraph, known: KnownGates) -> None:
             _check_definition(gate, known.verify_shape)
         elif type(gate) in WITH_ATTRIBUTES:
             _check_definition(gate, known.verify_shape)
+        if gate.attributes or has_check(gate):
+            check_types(gate)
         match role:
             case Role.STATE:
                 assert isinstance(gate, StateGate)
@@ -332,9 +339,15 @@ def _check_successors(state: Operation, after: Sequence[Operation]) -> None:
             if {type(gate) for gate in after} != {IfSuccessOp, IfExceptionOp}:
                 wanted = "needs the successors IF_SUCCESS and IF_EXCEPTION"
                 raise broken(state, wanted, "rule 18")
+            if isinstance(state, JsBytecodeOp) and not state.row.throws:
+                message = f"cannot throw as {state.row.name}, but has an IF_EXCEPTION"
+                raise broken(state, message, "specification")
         case _ if len(after) != 1:
             message = f"needs one state successor, but has {len(after)}"
             raise broken(state, message, "rule 17")
+        case _ if isinstance(after[0], IfSuccessOp | IfExceptionOp):
+            message = f"needs both sides or none, but has {_name(after[0])} alone"
+            raise broken(state, message, "rule 18")
         case _:
             return
 

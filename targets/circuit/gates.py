@@ -13,7 +13,12 @@ A file holds one function, named after the file, or several, each after a line
 `;; function NAME`; `;; signature TYPE` there is the type in source terms, which is
 inferred where that line is missing (`circ.dialects.circuit.inference`). The writer
 gives the first line for each function of a module, so that a name outlives its file's,
-and the second where gates and calls alone do not say the type.
+and the second where gates and calls alone do not say the type. `;; attributes {...}`
+has a function's further attributes, `;; module {...}` those of the module, and
+`;; declare OPERATION` is a global or declaration; all three are in MLIR's text.
+
+A value type may be followed by a secondary type, by name or word: `[I64:JS_SMI]`. Words
+in the braces of CALL and LOOP_BEGIN stand for their attributes: `{variadic}`.
 """
 
 from dataclasses import dataclass

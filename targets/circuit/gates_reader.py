@@ -1,31 +1,26 @@
 """The reader of gate-list text, which `circ.targets.circuit.gates` describes."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from json import JSONDecodeError, loads
 from pathlib import PurePath
+from typing import TypeVar
 
 from xdsl.dialects.builtin import (
-    DenseArrayBase,
+    DictionaryAttr,
     FunctionType,
     IntAttr,
     ModuleOp,
     StringAttr,
-    SymbolRefAttr,
-    i32,
 )
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.parser import AttrParser
 from xdsl.utils.exceptions import ParseError
 
 from circ.dialects.circuit import GATES
-from circ.dialects.circuit.bytecodes import bytecodes
-from circ.dialects.circuit.comparisons import CompareGate
-from circ.dialects.circuit.constants import ArgOp, ConstantOp, SymbolOp
 from circ.dialects.circuit.control import (
     DependEntryOp,
     FuncOp,
-    IfBranchOp,
     RootGate,
     StateEntryOp,
     SwitchCaseOp,
@@ -37,16 +32,14 @@ from circ.dialects.circuit.gate import (
     state_result,
     value_results,
 )
-from circ.dialects.circuit.inference import infer_types
-from circ.dialects.circuit.language import ConstStringOp, JsBytecodeOp
-from circ.dialects.circuit.mathematics import MathOp
-from circ.dialects.circuit.memory import (
-    AllocaOp,
-    LoadElementOp,
-    LoadOp,
-    StoreElementOp,
-    StoreOp,
+from circ.dialects.circuit.gate_types import (
+    TYPES,
+    UNTYPED,
+    GateType,
+    gate_types,
+    types_attribute,
 )
+from circ.dialects.circuit.inference import infer_types
 from circ.dialects.circuit.shape import Group, Shape, shape_of
 from circ.dialects.circuit.types import (
     ANYVECTOR,
@@ -54,16 +47,11 @@ from circ.dialects.circuit.types import (
     STATE,
     DependType,
     StateType,
-    is_float,
-    is_vector,
-    lane_count,
     lane_type,
-    lane_width,
-    splat,
     vector_of,
 )
 from circ.dialects.circuit.verifier import verify_circuit
-from circ.dialects.common.algebra import INTS, float_to_bits
+from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import (
     MOST_ERRORS,
     Diagnostic,
@@ -71,89 +59,37 @@ from circ.dialects.common.diagnostics import (
     located,
     raise_errors,
 )
-from circ.dialects.common.lanes import pack
-from circ.dialects.common.memory import SIGNATURE, MemoryAttr, memory
+from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.widths import width_of
-from circ.targets.circuit.gates_writer import OPCODE_SPELLINGS, SCALAR_NAMES, type_name
+from circ.targets.circuit.gates_bits import read_bits
+from circ.targets.circuit.gates_line import INTEGER, NAME, WORD, Line, is_short
+from circ.targets.circuit.gates_writer import (
+    OPCODE_SPELLINGS,
+    SCALAR_NAMES,
+    has_text,
+    symbol_of,
+    type_name,
+)
 from circ.targets.mlir.dialects import attribute_context
+from circ.targets.mlir.dialects import context as mlir_context
 from circ.targets.mlir.parser import (
     MALFORMED,
     attribute_parser,
     in_one_line,
+    parse_module,
     what_is_wrong,
 )
 
-SPACE = re.compile(r"[ \t\r\f\v]*")
-NAME = re.compile(r"[A-Za-z0-9_$.\-]+")
 REFERENCE = re.compile(r"([A-Za-z0-9_$.\-]+)(?:#([0-9]+))?")
-INTEGER = re.compile(r"-?(?:0[xX][0-9a-fA-F]+|[0-9]+)(?![\w.])")
-NUMBER = re.compile(r"[+-]?(?:0[xX][0-9a-fA-F]+|[0-9.]+(?:[eE][+-]?[0-9]+)?)(?![\w.])")
 VECTOR = re.compile(r"V([1-9][0-9]*)([A-Z][A-Z0-9]*)")
-WORD = re.compile(r"[A-Za-z_]+")
-STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 COMMENT = re.compile(r'(?:[^;"]+|"(?:[^"\\]|\\.)*")*')
 HEADER = re.compile(r";;[ \t]+function[ \t]+(\S+)[ \t\r]*$")
-SIGNATURE_LINE = re.compile(r";;[ \t]+signature[ \t]+(.*)$")
+MLIR_LINE = re.compile(
+    r";;[ \t]+(?P<word>signature|attributes|module|declare)[ \t]+(?P<text>.*)$"
+)
 
 SCALARS = {name: type for type, name in SCALAR_NAMES.items()}
 OPCODES = {OPCODE_SPELLINGS.get(o, o): g for o, g in GATES.items()} | GATES
-
-MAX_DIGITS = 400
-"""No number needs more digits; Python refuses to read 4,301."""
-
-
-class Line:
-    """A cursor over one line of text, with its location."""
-
-    def __init__(self, text: str, filename: str, number: int):
-        self.text, self.filename, self.number, self.at = text, filename, number, 0
-
-    def error(self, message: str, at: int | None = None) -> Diagnostic:
-        column = (self.at if at is None else at) + 1
-        return Diagnostic(located(self.filename, self.number, column), message)
-
-    def skip_space(self) -> None:
-        found = SPACE.match(self.text, self.at)
-        self.at = found.end() if found else self.at
-
-    def optional(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Consume and return what `pattern` matches here; skip the space after it."""
-        if found := pattern.match(self.text, self.at):
-            self.at = found.end()
-            self.skip_space()
-        return found
-
-    def take(self, pattern: re.Pattern[str], what: str) -> re.Match[str]:
-        if (found := self.optional(pattern)) is None:
-            raise self.error(f"expected {what}{self._found()}")
-        return found
-
-    def accept(self, mark: str) -> bool:
-        if not self.text.startswith(mark, self.at):
-            return False
-        self.at += len(mark)
-        self.skip_space()
-        return True
-
-    def expect(self, mark: str) -> None:
-        if not self.accept(mark):
-            raise self.error(f"expected '{mark}'{self._found()}")
-
-    def _found(self) -> str:
-        rest = self.text[self.at : self.at + 20].split()
-        return f", but found '{rest[0]}'" if rest else ", but the line ends"
-
-    def integer(self, what: str, negative: bool = False) -> int:
-        start = self.at
-        text = self.take(INTEGER, what).group()
-        value = int(text, 0 if "x" in text.lower() else 10) if _short(text) else None
-        if value is None or (value < 0 and not negative):
-            raise self.error(f"expected {what}, but found '{text[:20]}'", start)
-        return value
-
-
-def _short(text: str) -> bool:
-    return len(text) <= MAX_DIGITS
 
 
 @dataclass
@@ -202,12 +138,15 @@ class Reader:
         if issubclass(kind, RootGate):
             raise line.error(f"{opcode} is implied in every circuit", at)
         shape = shape_of(kind)
-        types = _result_types(line, opcode, shape)
-        properties = _bits(line, kind, types[-1:])
+        types, secondary = _result_types(line, opcode, shape)
+        properties, attributes = read_bits(line, kind, types[-1:])
+        if secondary:
+            attributes[TYPES] = types_attribute(secondary)
         groups = _groups(line, opcode, shape)
         gate = kind.create(
             result_types=types,
             properties=properties,
+            attributes=attributes,
             location=located(line.filename, line.number, start + 1),
         )
         if gate.results and SSAValue.is_valid_name(name):
@@ -276,16 +215,19 @@ def _type_of_name(name: str) -> Attribute | None:
     if (found := VECTOR.fullmatch(name)) is None:
         return SCALARS.get(name)
     lanes, element = found.groups()
-    if (scalar := SCALARS.get(element)) is None or not _short(lanes):
+    if (scalar := SCALARS.get(element)) is None or not is_short(lanes):
         return None
     type = vector_of(scalar, int(lanes))
     return type if ANYVECTOR.holds(type) else None
 
 
-def _result_types(line: Line, opcode: str, shape: Shape) -> list[Attribute]:
-    """The types of a gate's results, from the text in brackets."""
+def _result_types(
+    line: Line, opcode: str, shape: Shape
+) -> tuple[list[Attribute], list[GateType]]:
+    """The types of a gate's results, and secondary ones, from the text in brackets."""
     at = line.at
     named: list[Attribute] = []
+    secondary: dict[int, GateType] = {}
     if line.accept("["):
         while True:
             start = line.at
@@ -294,6 +236,8 @@ def _result_types(line: Line, opcode: str, shape: Shape) -> list[Attribute]:
                 named.append(type)
             elif name != "NOVALUE":
                 raise line.error(f"'{name}' is not a type", start)
+            if line.accept(":"):
+                secondary[len(named) - 1] = _gate_type(line)
             if not line.accept(","):
                 break
         line.expect("]")
@@ -310,7 +254,23 @@ def _result_types(line: Line, opcode: str, shape: Shape) -> list[Attribute]:
         raise line.error(f"{opcode} gives {fixed}, but has {type_name(named[0])}", at)
     types: list[Attribute] = [STATE] * shape.results[Group.STATES].count
     types += [DEPEND] * shape.results[Group.DEPENDS].count
-    return types + named
+    untyped = gate_types()[UNTYPED]
+    further = [secondary.get(i, untyped) for i in range(len(named))]
+    return types + named, further if secondary else []
+
+
+def _gate_type(line: Line) -> GateType:
+    """A secondary type, by its name or its word."""
+    start = line.at
+    if INTEGER.match(line.text, start):
+        type = gate_types().of_word(line.integer("a word"))
+    else:
+        name = line.take(NAME, "a secondary type").group()
+        type = gate_types()[name] if name in gate_types() else None
+    if type is None:
+        found = line.text[start : line.at].strip()
+        raise line.error(f"'{found}' is not a secondary type", start)
+    return type
 
 
 def _groups(
@@ -325,7 +285,7 @@ def _groups(
             while (at := line.at) < len(line.text) and line.text[at] != "|":
                 found = line.take(REFERENCE, "a gate's name")
                 number = found.group(2) or "0"
-                if not _short(number):
+                if not is_short(number):
                     raise line.error("there is no value of this number", at)
                 groups[group].append((found.group(1), int(number), at))
                 if not line.accept(","):
@@ -342,173 +302,6 @@ def _groups(
                 operands[arity.count][2] if len(operands) > arity.count else None,
             )
     return groups
-
-
-def _bits(line: Line, kind: type[Gate], types: list[Attribute]) -> dict[str, Attribute]:
-    """The properties in the braces, by class of gate."""
-    start = line.at
-    if not line.accept("{"):
-        if issubclass(
-            kind,
-            ConstantOp
-            | ArgOp
-            | SymbolOp
-            | CompareGate
-            | MathOp
-            | SwitchCaseOp
-            | AllocaOp
-            | LoadElementOp
-            | StoreElementOp
-            | JsBytecodeOp
-            | ConstStringOp,
-        ):
-            raise line.error(f"{kind.OPCODE} needs bits in braces")
-        return {}
-    properties: dict[str, Attribute]
-    if issubclass(kind, ConstantOp):
-        properties = {"bits": IntAttr(_constant(line, types[0]))}
-    elif issubclass(kind, ArgOp):
-        properties = {"index": IntAttr(line.integer("an argument's index"))}
-    elif issubclass(kind, SymbolOp):
-        line.expect("@")
-        symbol = line.take(NAME, "a symbol's name").group()
-        properties = {"symbol": SymbolRefAttr(symbol)}
-    elif issubclass(kind, CompareGate):
-        properties = {"condition": StringAttr(_condition(line, kind))}
-    elif issubclass(kind, MathOp):
-        name = line.take(NAME, "a function's name").group().lower()
-        properties = {"function": StringAttr(name)}
-    elif issubclass(kind, SwitchCaseOp):
-        properties = {"value": IntAttr(line.integer("a case's value", negative=True))}
-    elif issubclass(kind, AllocaOp):
-        properties = _alloca(line)
-    elif issubclass(kind, LoadElementOp | StoreElementOp):
-        properties = {"kind": IntAttr(line.integer("a kind of element"))}
-    elif issubclass(kind, JsBytecodeOp):
-        properties = {"bytecode": StringAttr(_bytecode(line))}
-    elif issubclass(kind, ConstStringOp):
-        properties = {"index": IntAttr(line.integer("a string's index"))}
-        line.expect(",")
-        properties["text"] = StringAttr(_string(line))
-    elif issubclass(kind, IfBranchOp):
-        weights = [_weight(line)]
-        line.expect(",")
-        weights.append(_weight(line))
-        properties = {"weights": DenseArrayBase.from_list(i32, weights)}
-    elif issubclass(kind, LoadOp | StoreOp):
-        properties = {"memory": _memory(line)}
-    else:
-        raise line.error(f"{kind.OPCODE} has no bits", start)
-    line.expect("}")
-    return properties
-
-
-def _constant(line: Line, type: Attribute) -> int:
-    """The bit pattern of a constant: of a vector, of each lane or of all."""
-    if not is_vector(type):
-        return _number(line, type)
-    if not line.accept("["):
-        return splat(type, _number(line, type.element_type))
-    lanes = [_number(line, type.element_type)]
-    while len(lanes) < lane_count(type):
-        line.expect(",")
-        lanes.append(_number(line, type.element_type))
-    line.expect("]")
-    return pack(INTS, lane_width(type), lanes)
-
-
-def _number(line: Line, type: Attribute) -> int:
-    """The bit pattern of a scalar constant's number."""
-    start, width = line.at, width_of(type)
-    text = line.take(NUMBER, "a number").group()
-    if not _short(text):
-        raise line.error("the number has too many digits", start)
-    is_bits = "x" in text.lower()
-    try:
-        if is_float(type) and not is_bits:
-            return float_to_bits(width, float(text))
-        value = int(text, 16 if is_bits else 10)
-    except ValueError:
-        what = f"'{text}' is not a number of type {type_name(type)}"
-        raise line.error(what, start) from None
-    if not -1 << (width - 1) <= value < 1 << width:
-        raise line.error(f"{text} does not fit {type_name(type)}", start)
-    return INTS.const(width, value)
-
-
-def _condition(line: Line, kind: type[CompareGate]) -> str:
-    start = line.at
-    if found := line.optional(WORD):
-        if (name := found.group().lower()) in kind.CONDITIONS:
-            return name
-    else:
-        number = line.integer("a condition")
-        for name, known in kind.CONDITIONS.items():
-            if known == number:
-                return name
-    found = line.text[start : line.at].strip()
-    raise line.error(f"'{found}' is not a condition of {kind.OPCODE}", start)
-
-
-def _weight(line: Line) -> int:
-    start = line.at
-    weight = line.integer("a weight")
-    if weight >= 1 << 31:
-        raise line.error("a weight must be below 2^31", start)
-    return weight
-
-
-def _alignment(line: Line) -> int:
-    start = line.at
-    align = line.integer("an alignment")
-    if align.bit_count() != 1:
-        raise line.error(f"alignment must be a power of two, but is {align}", start)
-    return align
-
-
-def _alloca(line: Line) -> dict[str, Attribute]:
-    properties: dict[str, Attribute] = {"size": IntAttr(line.integer("a size"))}
-    if line.accept(","):
-        line.expect("align")
-        properties["align"] = IntAttr(_alignment(line))
-    return properties
-
-
-def _string(line: Line) -> str:
-    at = line.at
-    try:
-        return loads(line.take(STRING, "a string").group())
-    except JSONDecodeError:
-        raise line.error("malformed string", at) from None
-
-
-def _bytecode(line: Line) -> str:
-    at = line.at
-    name = line.take(NAME, "a bytecode").group()
-    if name not in bytecodes():
-        raise line.error(f"there is no bytecode '{name}'", at)
-    return name
-
-
-def _memory(line: Line) -> MemoryAttr:
-    """`size, align N, space N, alias "A", volatile`; all but the size optional."""
-    start = line.at
-    size, align, space, alias, volatile = line.integer("a size"), None, 0, "", False
-    if not size:
-        raise line.error("size must be positive, but is 0", start)
-    while line.accept(","):
-        if line.accept("align"):
-            align = _alignment(line)
-        elif line.accept("space"):
-            space = line.integer("an address space")
-        elif line.accept("alias"):
-            alias = _string(line)
-        else:
-            line.expect("volatile")
-            volatile = True
-    if align is None and size.bit_count() != 1:
-        raise line.error(f"a size of {size} needs an alignment", start)
-    return memory(size, align, space, alias, volatile)
 
 
 def _wrap_case(entry: Entry) -> None:
@@ -538,17 +331,49 @@ def _lines(text: str, filename: str) -> Iterator[Line]:
             yield Line(content, filename, number)
 
 
-def _signature(line: Line, at: int, text: str) -> FunctionType:
+ParsedT = TypeVar("ParsedT", bound=Attribute)
+
+
+def _attribute(
+    line: Line,
+    at: int,
+    text: str,
+    parse: Callable[[AttrParser], Attribute | None],
+    kind: type[ParsedT],
+    wanted: str,
+) -> ParsedT:
+    """An attribute or type of MLIR that is all of the text."""
     try:
         parser = attribute_parser(attribute_context(text), text)
-        type = parser.parse_type()
-        if isinstance(type, FunctionType) and parser.pos == len(text):
-            return type
+        parsed = parse(parser)
+        if isinstance(parsed, kind) and parser.pos == len(text):
+            return parsed
     except ParseError as error:
         raise line.error(in_one_line(error.msg), at) from None
     except (*MALFORMED, RecursionError) as error:
         raise line.error(what_is_wrong(error), at) from None
-    raise line.error("a signature must be a function type", at)
+    raise line.error(wanted, at)
+
+
+def _signature(line: Line, at: int, text: str) -> FunctionType:
+    wanted = "a signature must be a function type"
+    return _attribute(line, at, text, AttrParser.parse_type, FunctionType, wanted)
+
+
+def _attributes(line: Line, at: int, text: str) -> Mapping[str, Attribute]:
+    parse, wanted = AttrParser.parse_attribute, "expected attributes in braces"
+    return _attribute(line, at, text, parse, DictionaryAttr, wanted).data
+
+
+def _declared(line: Line, at: int, text: str) -> Operation:
+    """A global, or a function that another module defines, in MLIR's text."""
+    padded = "\n" * (line.number - 1) + " " * at + text
+    module = parse_module(mlir_context(), padded, line.filename)
+    ops = [*module.ops]
+    if len(ops) != 1 or not has_text(ops[0]):
+        raise line.error("expected circuit.global or a declaration", at)
+    ops[0].detach()
+    return ops[0]
 
 
 def read_gates(text: str, filename: str) -> ModuleOp:
@@ -559,40 +384,60 @@ def read_gates(text: str, filename: str) -> ModuleOp:
     line, then each wrong operand, and then each circuit that breaks a rule.
     """
     stem = PurePath(filename).stem or "main"
-    functions: dict[str, FuncOp] = {}
+    ops: dict[str, Operation] = {}
     errors: list[Diagnostic] = []
+    attributes: Mapping[str, Attribute] = {}
     reader: Reader | None = None
 
     def finish() -> None:
         if reader is not None:
-            functions[reader.func.sym_name.data] = reader.func
+            ops[reader.func.sym_name.data] = reader.func
             try:
                 reader.finish()
             except Diagnostic as error:
                 errors.append(error)
 
+    def begin(name: str, line: Line) -> Reader:
+        if name in ops:
+            raise line.error(f"there are two functions @{name}", 0)
+        return Reader(name, filename, line.number)
+
     for line in _lines(text, filename):
         if found := HEADER.match(line.text):
             finish()
-            if found.group(1) in functions:
-                raise line.error(f"there are two functions @{found.group(1)}")
-            reader = Reader(found.group(1), filename, line.number)
-        elif found := SIGNATURE_LINE.match(line.text):
-            if reader is not None:
-                signature = _signature(line, found.start(1), found.group(1).rstrip())
-                reader.func.attributes[SIGNATURE] = signature
+            reader = begin(found.group(1), line)
+        elif found := MLIR_LINE.match(line.text):
+            at, content = found.start("text"), found["text"].rstrip()
+            match found["word"]:
+                case "module":
+                    attributes = _attributes(line, at, content)
+                case "declare":
+                    finish()
+                    reader, op = None, _declared(line, at, content)
+                    name = symbol_of(op)
+                    if name in ops:
+                        raise line.error(f"there are two symbols @{name}", at)
+                    ops[name] = op
+                case "signature" if reader is not None:
+                    signature = _signature(line, at, content)
+                    reader.func.attributes[SIGNATURE] = signature
+                case "attributes" if reader is not None:
+                    reader.func.attributes |= _attributes(line, at, content)
+                case _:
+                    pass  # of no function: a comment
         elif not line.text.startswith(";;"):
-            reader = reader or Reader(stem, filename, line.number)
+            reader = reader or begin(stem, line)
             try:
                 reader.read_line(line)
             except Diagnostic as error:
                 reader.errors.append(error)
                 if len(reader.errors) == MOST_ERRORS:
                     break
-    reader = reader or Reader(stem, filename, 1)
+    if not ops:
+        reader = reader or Reader(stem, filename, 1)
     finish()
     raise_errors(errors)
-    module = ModuleOp(list(functions.values()))
+    module = ModuleOp([*ops.values()], dict(attributes))
     infer_types(module)
-    for_each(verify_circuit, functions.values())
+    for_each(verify_circuit, [op for op in ops.values() if isinstance(op, FuncOp)])
     return module

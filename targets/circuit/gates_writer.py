@@ -7,6 +7,8 @@ from typing import cast
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
+    DictionaryAttr,
+    FunctionType,
     IntegerType,
     ModuleOp,
     f32,
@@ -17,8 +19,10 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
+from xdsl.dialects.func import FuncOp as DeclarationOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from circ.dialects.circuit.calls import BY_ADDRESS
 from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp
 from circ.dialects.circuit.constants import (
     ArgOp,
@@ -27,19 +31,24 @@ from circ.dialects.circuit.constants import (
     constant_text,
 )
 from circ.dialects.circuit.control import (
+    PARALLEL,
     DependEntryOp,
     FuncOp,
     IfBranchOp,
+    LoopBeginOp,
     RootGate,
     StateEntryOp,
     SwitchCaseOp,
 )
 from circ.dialects.circuit.gate import Gate, gate_of, value_results
+from circ.dialects.circuit.gate_types import UNTYPED, declared_types
 from circ.dialects.circuit.inference import inferred_types
 from circ.dialects.circuit.language import ConstStringOp, JsBytecodeOp
 from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import (
     AllocaOp,
+    CallOp,
+    GlobalOp,
     LoadElementOp,
     LoadOp,
     StoreElementOp,
@@ -47,9 +56,9 @@ from circ.dialects.circuit.memory import (
 )
 from circ.dialects.circuit.shape import shape_of
 from circ.dialects.circuit.types import ARCH, is_vector, lane_count
-from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr
-from circ.dialects.common.variadic import is_variadic
+from circ.dialects.common.variadic import VARIADIC
 from circ.dialects.source.signature import signature_of
 
 SCALAR_NAMES: dict[Attribute, str] = {
@@ -63,6 +72,12 @@ SCALAR_NAMES: dict[Attribute, str] = {
     ARCH: "ARCH",
 }
 """Scalar types by the specification's names."""
+
+MARKS: dict[type[Gate], dict[str, str]] = {
+    CallOp: {"variadic": VARIADIC, "by_address": BY_ADDRESS},
+    LoopBeginOp: {"parallel": PARALLEL},
+}
+"""By class: words in braces, with the attributes that they stand for."""
 
 OPCODE_SPELLINGS = {"CONSTANT": "CONST"}
 """Opcodes that gate-list text spells differently from the specification."""
@@ -80,15 +95,40 @@ def write_gates(ir: ModuleOp | FuncOp) -> str:
     if isinstance(ir, FuncOp):
         return "".join(f"{line}\n" for line in _function_lines(ir))
     lines: list[str] = []
+    if ir.attributes:
+        lines.append(f";; module {DictionaryAttr(ir.attributes)}")
     inferred = inferred_types(ir)
-    for func in ir.body.ops:
-        if not isinstance(func, FuncOp):
-            raise Diagnostic(func.location, f"'{func.name}' has no gate-list text")
-        lines.append(f";; function {func.sym_name.data}")
-        if SIGNATURE in func.attributes or func.type != inferred[func.sym_name.data]:
-            lines.append(f";; signature {signature_of(func)}")
-        lines.extend(_function_lines(func))
+    for op in ir.body.ops:
+        if isinstance(op, FuncOp):
+            lines.extend(_header_lines(op, inferred[op.sym_name.data]))
+            lines.extend(_function_lines(op))
+        elif has_text(op):
+            lines.append(f";; declare {op!s}")
+        else:
+            raise Diagnostic(op.location, f"'{op.name}' has no gate-list text")
     return "".join(f"{line}\n" for line in lines)
+
+
+def has_text(op: Operation) -> bool:
+    """Is it a global, or a function that another module defines?"""
+    return isinstance(op, GlobalOp) or (
+        isinstance(op, DeclarationOp) and op.is_declaration
+    )
+
+
+def symbol_of(op: Operation) -> str:
+    """The name of such an operation."""
+    assert isinstance(op, GlobalOp | DeclarationOp)
+    return op.sym_name.data
+
+
+def _header_lines(func: FuncOp, inferred: FunctionType) -> Iterator[str]:
+    yield f";; function {func.sym_name.data}"
+    if SIGNATURE in func.attributes or func.type != inferred:
+        yield f";; signature {signature_of(func)}"
+    others = {k: v for k, v in func.attributes.items() if k != SIGNATURE}
+    if others:
+        yield f";; attributes {DictionaryAttr(others)}"
 
 
 class _Names:
@@ -128,22 +168,24 @@ class _Names:
 
 def _function_lines(func: FuncOp) -> Iterator[str]:
     names = _Names()
-    if is_variadic(func):
-        raise unsupported(func, "in gate-list text, a variadic function")
     for gate in func.body.block.ops:
         if isinstance(gate, RootGate):
             continue
         if not isinstance(gate, Gate):
             raise Diagnostic(gate.location, f"'{gate.name}' is not a gate")
-        if is_variadic(gate):
-            raise unsupported(gate, "in gate-list text, a variadic call")
         yield _gate_line(gate, names)
 
 
 def _gate_line(gate: Gate, names: _Names) -> str:
     opcode = OPCODE_SPELLINGS.get(gate.OPCODE, gate.OPCODE)
     text = f"{names.of_gate(gate)} = {opcode}"
-    if types := [type_name(result.type) for result in value_results(gate)]:
+    types = [type_name(result.type) for result in value_results(gate)]
+    if declared := declared_types(gate):
+        types = [
+            name if type.name == UNTYPED else f"{name}:{type}"
+            for name, type in zip(types, declared, strict=True)
+        ]
+    if types:
         text += f"[{', '.join(types)}]"
     if bits := _bits_text(gate):
         text += f" {{{bits}}}"
@@ -187,6 +229,9 @@ def _bits_text(gate: Gate) -> str:
             return ", ".join(map(str, weights))
         case LoadOp() | StoreOp():
             return _memory_text(gate.memory) if gate.memory else ""
+        case CallOp() | LoopBeginOp():
+            marks = MARKS[type(gate)]
+            return ", ".join(w for w, name in marks.items() if name in gate.attributes)
         case _:
             return ""
 

@@ -14,6 +14,13 @@ from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context
 from circ.transforms.compare_levels import compare_levels
 
+OTHER_ROOTS = " ".join(
+    f"circuit.{name}"
+    for name in (
+        *("circuit_root", "return_list", "throw_list"),
+        *("constant_list", "alloca_list", "arg_list"),
+    )
+)
 GUARDED = """;; function main
 n = ARG[I32] {{0}}
 zero = CONST[I32] {{0}}
@@ -239,7 +246,7 @@ def test_calls_of_declarations_that_do_not_fit(arguments: str, message: str):
     text = f"""func.func private @print_i32(i32)
     circuit.func @main(i32) -> i32 {{
       %0 = circuit.state_entry
-      %1 = circuit.depend_entry
+      %1 = circuit.depend_entry {OTHER_ROOTS}
       %x = circuit.arg 0 : i32
       %p = circuit.symbol @print_i32
       {results} = circuit.call %1, %p({arguments}
@@ -266,7 +273,7 @@ def test_calls_of_declarations_that_do_not_fit(arguments: str, message: str):
 def test_gates_of_other_types(type: str, message: str):
     text = f"""circuit.func @f{type} {{
       %0 = circuit.state_entry
-      %1 = circuit.depend_entry
+      %1 = circuit.depend_entry {OTHER_ROOTS}
       %x = circuit.arg 0 : i32
       circuit.return %0, %1, %x : i32
     }}"""

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from circ.dialects.circuit.control import ROOTS, FuncOp, RootGate, StateEntryOp
+from circ.dialects.circuit.verifier import verify_circuit
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.circuit.gates import read_gates
 
@@ -165,6 +167,39 @@ END = "ret = RETURN : SE | DE\n"
             "2 does not fit i1",
         ),
         (
+            "l = LOAD_ELEMENT[I64] {0} : SE | DE | w, w\ns = IF_EXCEPTION : l\n"
+            "r = RETURN : s | l | l",
+            1,
+            r"LOAD_ELEMENT needs both sides or none, .* IF_EXCEPTION alone \(rule 18\)",
+        ),
+        (
+            "l = STORE_ELEMENT {0} : SE | DE | w, w, w\ns = IF_SUCCESS : l\n"
+            "r = RETURN : s | l | w",
+            1,
+            r"STORE_ELEMENT needs both .* IF_SUCCESS alone \(rule 18\)",
+        ),
+        (
+            "l = JS_BYTECODE {createemptyobject} : SE | DE\ns = IF_SUCCESS : l\n"
+            "t = IF_EXCEPTION : l\nr = RETURN : s | l\nq = RETURN : t | l",
+            1,
+            r"JS_BYTECODE cannot throw as createemptyobject.*\(specification\)",
+        ),
+        (
+            "l = JS_BYTECODE {mul2} : SE | DE | w, w\nr = RETURN : l | l | l",
+            1,
+            r"needs the successors IF_SUCCESS and IF_EXCEPTION \(rule 18\)",
+        ),
+        (
+            "s = IF_EXCEPTION : SE\nr = RETURN : s | DE",
+            1,
+            "IF_EXCEPTION needs a gate that may throw .* but has STATE_ENTRY",
+        ),
+        (
+            f"{END}l = JS_BYTECODE {{mul2}} : SE | DE | x, w",
+            2,
+            r"JS_BYTECODE cannot take its value operand 0, but has i32 \(rule 6\)",
+        ),
+        (
             f"{END}k = LOOP_BACK : ob\nob = ORDINARY_BLOCK : lb\n"
             "lb = LOOP_BEGIN : ob, k",
             3,
@@ -307,6 +342,28 @@ def test_rules_of_vectors(gate: str, message: str):
 )
 def test_accepted(gates: str):
     read_gates(PRELUDE + gates + "\n", "f.circuit")
+
+
+@pytest.mark.parametrize("missing", ROOTS, ids=lambda root: root.OPCODE)
+def test_roots(missing: type[RootGate]):
+    """A circuit has each root once."""
+    module = read_gates("lb = LOOP_BEGIN : SE, k\nk = LOOP_BACK : lb\n", "f.circuit")
+    (func,) = module.ops
+    assert isinstance(func, FuncOp)
+    verify_circuit(func)
+    root = next(gate for gate in func.body.block.ops if isinstance(gate, missing))
+    twin = root.clone()
+    func.body.block.add_op(twin)
+    with pytest.raises(Diagnostic, match=r"only one of its kind \(rule 16\)$"):
+        verify_circuit(func)
+    twin.detach()
+    root.detach()
+    if missing is StateEntryOp:
+        for gate in [*func.body.block.ops]:
+            if not isinstance(gate, RootGate):
+                gate.detach()
+    with pytest.raises(Diagnostic, match=rf"@f has no {missing.OPCODE} \(rule 16\)$"):
+        verify_circuit(func)
 
 
 def test_deep_graphs_do_not_recurse():

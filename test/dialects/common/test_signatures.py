@@ -33,7 +33,8 @@ def circuit(arguments: str, result: str, signature: str) -> str:
       circuit.circuit_root
       %state = circuit.state_entry
       %depend = circuit.depend_entry
-      circuit.return_list
+      circuit.return_list circuit.throw_list circuit.constant_list
+      circuit.alloca_list circuit.arg_list
       {"; ".join(gates).replace("; ", chr(10))}
       circuit.return %state, %depend{returned}
     }}"""

@@ -34,6 +34,9 @@ def test_round_trip_of_programs(file: Path):
 
 
 EVERYTHING = """\
+;; module {circ.program}
+;; declare func.func private @printf(i32) -> i32 attributes {circ.variadic}
+;; declare circuit.global @text 4 align 4 constant = "2564"
 ;; function main
 ;; signature (i32, memref<4xi32>) -> (i32, f32)
 x = ARG[I32] {0}
@@ -64,11 +67,12 @@ m = MERGE : c1, df, f
 d = DEPEND_SELECTOR : m | rt, rt, none
 v = VALUE_SELECTOR[I32] : m | | x, k, s
 return = RETURN : m | d | v, call#1
+;; declare circuit.global @table 8 align 4 addresses [@helper, @text + 1]
 ;; function helper
 x = ARG[I32] {0}
 y = ARG[F32] {1}
 ob = ORDINARY_BLOCK : SE
-lb = LOOP_BEGIN : ob, back
+lb = LOOP_BEGIN {parallel} : ob, back
 i = VALUE_SELECTOR[I32] : lb | | x, i
 w = ZEXT[I64] : | | i
 b = ICMP[I1] {EQ} : | | x, i
@@ -77,6 +81,14 @@ t = IF_TRUE : br
 f = IF_FALSE : br
 back = LOOP_BACK : t
 throw = THROW : f | DE | w
+;; function sum
+;; signature (i32) -> i32
+;; attributes {circ.thrower = @helper, circ.variadic}
+x = ARG[I32] {0}
+format = SYMBOL[ARCH] {@printf}
+shown = CALL[I32] {variadic} : | DE | format, x, x, x
+other = CALL {by_address} : | shown | format
+return = RETURN : SE | other | shown
 """
 
 
@@ -192,6 +204,47 @@ def test_two_functions_of_one_name():
         read_gates(text, "f")
 
 
+@pytest.mark.parametrize(
+    ("line", "column", "message"),
+    (
+        (";; declare arith.constant 3", 12, "expected circuit.global or a declaration"),
+        (";; declare func.func @g() {func.return}", 12, "expected circuit.global or"),
+        (";; declare circuit.global @t", 29, ""),
+        (";; declare circuit.global @f 4 align 4", 12, "there are two symbols @f"),
+        (";; attributes 3", 15, ""),
+        (";; attributes {a", 15, ""),
+        (";; module [1]", 11, "expected attributes in braces"),
+    ),
+)
+def test_malformed_declarations(line: str, column: int, message: str):
+    text = f";; function f\n{RETURN}"
+    if "@f" in line:
+        text = f";; declare circuit.global @f 1 align 1\n\n{line}\n"
+    else:
+        text += f"{line}\n"
+    with pytest.raises(Diagnostic) as error:
+        read_gates(text, "f.circuit")
+    assert str(error.value).startswith(f"f.circuit:3:{column}: error: {message}")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    (
+        ("x = CALL {fast} : | DE | p", "expected variadic or by_address, but found"),
+        ("x = LOOP_BEGIN {} : SE", "expected a word"),
+    ),
+)
+def test_malformed_marks(line: str, message: str):
+    with pytest.raises(Diagnostic, match=message):
+        read_gates(f"{RETURN}{line}\n", "f.circuit")
+
+
+def test_gates_after_a_declaration_are_of_another_function():
+    text = f"{RETURN};; declare circuit.global @t 4 align 4\nx = ARG[I8] {{0}}\n"
+    with pytest.raises(Diagnostic, match="f:3:1: error: there are two functions @f"):
+        read_gates(text, "f")
+
+
 def test_no_function():
     with pytest.raises(Diagnostic, match="STATE_ENTRY needs one state successor"):
         read_gates("; nothing\n", "f")
@@ -200,6 +253,11 @@ def test_no_function():
 def test_other_operations_have_no_text():
     with pytest.raises(Diagnostic, match=r"'builtin\.module' has no gate-list text"):
         write_gates(ModuleOp([ModuleOp([])]))
+
+
+def test_declarations_alone():
+    text = ";; declare circuit.global @t 4 align 4\n"
+    assert write_gates(read_gates(text, "f")) == text
 
 
 @given(st.data())
