@@ -137,6 +137,12 @@ FORMATS: Mapping[str, Format] = {
         write_module=Deferred("circuit.gates:write_gates"),
         level="circuit",
     ),
+    "circuit-dump": Format(
+        "dump",
+        read_module=TextReader("circuit.dump:read_dump"),
+        write_module=Deferred("circuit.dump:write_dump"),
+        level="circuit",
+    ),
     "llvlir-bytecode": Format(
         "llvb",
         read_module=Deferred("llvlir:decode"),

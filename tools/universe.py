@@ -39,6 +39,7 @@ DIALECTS = {
 
 TARGETS: dict[str, str] = {
     "circuit-gates": "circ.targets.circuit.gates:CircuitGatesTarget",
+    "circuit-dump": "circ.targets.circuit.dump:CircuitDumpTarget",
     "gen-text": "circ.targets.gen.writer:GenTextTarget",
     "llvlir-bytecode": "circ.targets.llvlir.encoder:BytecodeTarget",
     "naplespu-asm": "circ.targets.naplespu.targets:AssemblyTarget",

@@ -1,13 +1,14 @@
 """The reader of gate-list text, which `circ.targets.circuit.gates` describes."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from json import JSONDecodeError, loads
 from pathlib import PurePath
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
+    DictionaryAttr,
     FunctionType,
     IntAttr,
     ModuleOp,
@@ -15,7 +16,7 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
     i32,
 )
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import ParseError
 
 from circ.dialects.circuit import GATES
@@ -73,87 +74,31 @@ from circ.dialects.common.diagnostics import (
 )
 from circ.dialects.common.lanes import pack
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr, memory
+from circ.dialects.common.verifier import verify_module
 from circ.dialects.common.widths import width_of
+from circ.targets.circuit.cursor import Line, is_short
 from circ.targets.circuit.gates_writer import OPCODE_SPELLINGS, SCALAR_NAMES, type_name
-from circ.targets.mlir.dialects import attribute_context
+from circ.targets.mlir.dialects import attribute_context, context
 from circ.targets.mlir.parser import (
     MALFORMED,
     attribute_parser,
     in_one_line,
+    parse_module,
     what_is_wrong,
 )
 
-SPACE = re.compile(r"[ \t\r\f\v]*")
 NAME = re.compile(r"[A-Za-z0-9_$.\-]+")
 REFERENCE = re.compile(r"([A-Za-z0-9_$.\-]+)(?:#([0-9]+))?")
-INTEGER = re.compile(r"-?(?:0[xX][0-9a-fA-F]+|[0-9]+)(?![\w.])")
 NUMBER = re.compile(r"[+-]?(?:0[xX][0-9a-fA-F]+|[0-9.]+(?:[eE][+-]?[0-9]+)?)(?![\w.])")
 VECTOR = re.compile(r"V([1-9][0-9]*)([A-Z][A-Z0-9]*)")
 WORD = re.compile(r"[A-Za-z_]+")
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 COMMENT = re.compile(r'(?:[^;"]+|"(?:[^"\\]|\\.)*")*')
 HEADER = re.compile(r";;[ \t]+function[ \t]+(\S+)[ \t\r]*$")
-SIGNATURE_LINE = re.compile(r";;[ \t]+signature[ \t]+(.*)$")
+MODULE_LINE = re.compile(r";;[ \t]+(signature|attributes|operation)[ \t]+(.*)$")
 
 SCALARS = {name: type for type, name in SCALAR_NAMES.items()}
 OPCODES = {OPCODE_SPELLINGS.get(o, o): g for o, g in GATES.items()} | GATES
-
-MAX_DIGITS = 400
-"""No number needs more digits; Python refuses to read 4,301."""
-
-
-class Line:
-    """A cursor over one line of text, with its location."""
-
-    def __init__(self, text: str, filename: str, number: int):
-        self.text, self.filename, self.number, self.at = text, filename, number, 0
-
-    def error(self, message: str, at: int | None = None) -> Diagnostic:
-        column = (self.at if at is None else at) + 1
-        return Diagnostic(located(self.filename, self.number, column), message)
-
-    def skip_space(self) -> None:
-        found = SPACE.match(self.text, self.at)
-        self.at = found.end() if found else self.at
-
-    def optional(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Consume and return what `pattern` matches here; skip the space after it."""
-        if found := pattern.match(self.text, self.at):
-            self.at = found.end()
-            self.skip_space()
-        return found
-
-    def take(self, pattern: re.Pattern[str], what: str) -> re.Match[str]:
-        if (found := self.optional(pattern)) is None:
-            raise self.error(f"expected {what}{self._found()}")
-        return found
-
-    def accept(self, mark: str) -> bool:
-        if not self.text.startswith(mark, self.at):
-            return False
-        self.at += len(mark)
-        self.skip_space()
-        return True
-
-    def expect(self, mark: str) -> None:
-        if not self.accept(mark):
-            raise self.error(f"expected '{mark}'{self._found()}")
-
-    def _found(self) -> str:
-        rest = self.text[self.at : self.at + 20].split()
-        return f", but found '{rest[0]}'" if rest else ", but the line ends"
-
-    def integer(self, what: str, negative: bool = False) -> int:
-        start = self.at
-        text = self.take(INTEGER, what).group()
-        value = int(text, 0 if "x" in text.lower() else 10) if _short(text) else None
-        if value is None or (value < 0 and not negative):
-            raise self.error(f"expected {what}, but found '{text[:20]}'", start)
-        return value
-
-
-def _short(text: str) -> bool:
-    return len(text) <= MAX_DIGITS
 
 
 @dataclass
@@ -208,6 +153,7 @@ class Reader:
         gate = kind.create(
             result_types=types,
             properties=properties,
+            attributes=_attributes(line),
             location=located(line.filename, line.number, start + 1),
         )
         if gate.results and SSAValue.is_valid_name(name):
@@ -271,12 +217,12 @@ class Reader:
         raise entry.line.error(message, at)
 
 
-def _type_of_name(name: str) -> Attribute | None:
+def type_of_name(name: str) -> Attribute | None:
     """The type of that name, None if there is none."""
     if (found := VECTOR.fullmatch(name)) is None:
         return SCALARS.get(name)
     lanes, element = found.groups()
-    if (scalar := SCALARS.get(element)) is None or not _short(lanes):
+    if (scalar := SCALARS.get(element)) is None or not is_short(lanes):
         return None
     type = vector_of(scalar, int(lanes))
     return type if ANYVECTOR.holds(type) else None
@@ -290,7 +236,7 @@ def _result_types(line: Line, opcode: str, shape: Shape) -> list[Attribute]:
         while True:
             start = line.at
             name = line.take(NAME, "a type").group()
-            if (type := _type_of_name(name)) is not None:
+            if (type := type_of_name(name)) is not None:
                 named.append(type)
             elif name != "NOVALUE":
                 raise line.error(f"'{name}' is not a type", start)
@@ -325,13 +271,11 @@ def _groups(
             while (at := line.at) < len(line.text) and line.text[at] != "|":
                 found = line.take(REFERENCE, "a gate's name")
                 number = found.group(2) or "0"
-                if not _short(number):
+                if not is_short(number):
                     raise line.error("there is no value of this number", at)
                 groups[group].append((found.group(1), int(number), at))
                 if not line.accept(","):
                     break
-    if line.at < len(line.text):
-        raise line.error(f"unexpected '{line.text[line.at :].split()[0]}'")
     for group, operands in groups.items():
         arity = shape.operands[group]
         if not arity.accepts(len(operands)):
@@ -342,6 +286,18 @@ def _groups(
                 operands[arity.count][2] if len(operands) > arity.count else None,
             )
     return groups
+
+
+def _attributes(line: Line) -> Mapping[str, Attribute]:
+    """`attributes {...}` at the end of a line, which must end then."""
+    if line.accept("attributes"):
+        found = read_attribute(line, line.at, line.text[line.at :].rstrip())
+        if not isinstance(found, DictionaryAttr):
+            raise line.error("attributes must be a dictionary")
+        return found.data
+    if line.at < len(line.text):
+        raise line.error(f"unexpected '{line.text[line.at :].split()[0]}'")
+    return {}
 
 
 def _bits(line: Line, kind: type[Gate], types: list[Attribute]) -> dict[str, Attribute]:
@@ -421,7 +377,7 @@ def _number(line: Line, type: Attribute) -> int:
     """The bit pattern of a scalar constant's number."""
     start, width = line.at, width_of(type)
     text = line.take(NUMBER, "a number").group()
-    if not _short(text):
+    if not is_short(text):
         raise line.error("the number has too many digits", start)
     is_bits = "x" in text.lower()
     try:
@@ -538,17 +494,76 @@ def _lines(text: str, filename: str) -> Iterator[Line]:
             yield Line(content, filename, number)
 
 
-def _signature(line: Line, at: int, text: str) -> FunctionType:
+def read_attribute(line: Line, at: int, text: str) -> Attribute:
+    """The type or attribute that is all of a text."""
     try:
         parser = attribute_parser(attribute_context(text), text)
-        type = parser.parse_type()
-        if isinstance(type, FunctionType) and parser.pos == len(text):
-            return type
+        found = parser.parse_attribute()
+        if parser.pos == len(text):
+            return found
     except ParseError as error:
         raise line.error(in_one_line(error.msg), at) from None
     except (*MALFORMED, RecursionError) as error:
         raise line.error(what_is_wrong(error), at) from None
-    raise line.error("a signature must be a function type", at)
+    raise line.error(f"unexpected '{text[parser.pos :][:20]}'", at)
+
+
+def _operation(line: Line, at: int) -> list[Operation]:
+    """The operations of a module that are no circuits, on one line of MLIR's text."""
+    text = "\n" * (line.number - 1) + " " * at + line.text[at:]
+    module = parse_module(context(), text, line.filename)
+    found = list(module.ops)
+    for op in found:
+        if isinstance(op, FuncOp):
+            raise Diagnostic(op.location, "a circuit is written as its gates")
+        op.detach()
+    return found
+
+
+class GateModule:
+    """What has been read of a file."""
+
+    def __init__(self, filename: str):
+        self.filename = filename
+        self.operations: list[Operation] = []
+        self.readers: dict[str, Reader] = {}
+        self.attributes: dict[str, Attribute] = {}
+
+    def begin(self, name: str, line: int) -> Reader:
+        """A new function, in the place of one of that name."""
+        reader = Reader(name, self.filename, line)
+        if (old := self.readers.get(name)) is not None:
+            self.operations.remove(old.func)
+        self.readers[name] = reader
+        self.operations.append(reader.func)
+        return reader
+
+    def note(self, line: Line, what: str, at: int, reader: Reader | None) -> None:
+        """What a line says of the function that is read, or of the module."""
+        if what == "operation":
+            self.operations += _operation(line, at)
+            return
+        found = read_attribute(line, at, line.text[at:].rstrip())
+        if what == "attributes":
+            if not isinstance(found, DictionaryAttr):
+                raise line.error("attributes must be a dictionary", at)
+            target = self.attributes if reader is None else reader.func.attributes
+            target |= found.data
+        elif not isinstance(found, FunctionType):
+            raise line.error("a signature must be a function type", at)
+        elif reader is not None:
+            reader.func.attributes[SIGNATURE] = found
+
+    def finish(self) -> ModuleOp:
+        """The module, verified."""
+        for_each(Reader.finish, self.readers.values())
+        module = ModuleOp(self.operations, attributes=self.attributes)
+        infer_types(module)
+        if len(self.operations) > len(self.readers):
+            verify_module(module)
+        else:
+            for_each(verify_circuit, (r.func for r in self.readers.values()))
+        return module
 
 
 def read_gates(text: str, filename: str) -> ModuleOp:
@@ -558,41 +573,24 @@ def read_gates(text: str, filename: str) -> ModuleOp:
     Anything wrong with the text, or with the circuit, is a `Diagnostic`: each wrong
     line, then each wrong operand, and then each circuit that breaks a rule.
     """
-    stem = PurePath(filename).stem or "main"
-    functions: dict[str, FuncOp] = {}
-    errors: list[Diagnostic] = []
+    module = GateModule(filename)
     reader: Reader | None = None
-
-    def finish() -> None:
-        if reader is not None:
-            functions[reader.func.sym_name.data] = reader.func
-            try:
-                reader.finish()
-            except Diagnostic as error:
-                errors.append(error)
-
     for line in _lines(text, filename):
         if found := HEADER.match(line.text):
-            finish()
-            if found.group(1) in functions:
-                raise line.error(f"there are two functions @{found.group(1)}")
-            reader = Reader(found.group(1), filename, line.number)
-        elif found := SIGNATURE_LINE.match(line.text):
-            if reader is not None:
-                signature = _signature(line, found.start(1), found.group(1).rstrip())
-                reader.func.attributes[SIGNATURE] = signature
+            if (name := found.group(1)) in module.readers:
+                raise line.error(f"there are two functions @{name}")
+            reader = module.begin(name, line.number)
+        elif found := MODULE_LINE.match(line.text):
+            module.note(line, found.group(1), found.start(2), reader)
         elif not line.text.startswith(";;"):
-            reader = reader or Reader(stem, filename, line.number)
+            stem = PurePath(filename).stem or "main"
+            reader = reader or module.begin(stem, line.number)
             try:
                 reader.read_line(line)
             except Diagnostic as error:
                 reader.errors.append(error)
                 if len(reader.errors) == MOST_ERRORS:
                     break
-    reader = reader or Reader(stem, filename, 1)
-    finish()
-    raise_errors(errors)
-    module = ModuleOp(list(functions.values()))
-    infer_types(module)
-    for_each(verify_circuit, functions.values())
-    return module
+    if not module.operations:
+        module.begin(PurePath(filename).stem or "main", 1)
+    return module.finish()

@@ -7,6 +7,7 @@ from typing import cast
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
+    DictionaryAttr,
     IntegerType,
     ModuleOp,
     f32,
@@ -47,9 +48,9 @@ from circ.dialects.circuit.memory import (
 )
 from circ.dialects.circuit.shape import shape_of
 from circ.dialects.circuit.types import ARCH, is_vector, lane_count
-from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr
-from circ.dialects.common.variadic import is_variadic
+from circ.dialects.common.module_functions import has_body
 from circ.dialects.source.signature import signature_of
 
 SCALAR_NAMES: dict[Attribute, str] = {
@@ -81,17 +82,36 @@ def write_gates(ir: ModuleOp | FuncOp) -> str:
         return "".join(f"{line}\n" for line in _function_lines(ir))
     lines: list[str] = []
     inferred = inferred_types(ir)
+    if ir.attributes:
+        lines.append(f";; attributes {DictionaryAttr(ir.attributes)}")
     for func in ir.body.ops:
         if not isinstance(func, FuncOp):
-            raise Diagnostic(func.location, f"'{func.name}' has no gate-list text")
+            lines.append(f";; operation {one_line(func)}")
+            continue
         lines.append(f";; function {func.sym_name.data}")
         if SIGNATURE in func.attributes or func.type != inferred[func.sym_name.data]:
             lines.append(f";; signature {signature_of(func)}")
+        if others := other_attributes(func):
+            lines.append(f";; attributes {others}")
         lines.extend(_function_lines(func))
     return "".join(f"{line}\n" for line in lines)
 
 
-class _Names:
+def other_attributes(func: FuncOp) -> DictionaryAttr | None:
+    """Those but for the signature, which has a line of its own."""
+    found = {k: v for k, v in func.attributes.items() if k != SIGNATURE}
+    return DictionaryAttr(found) if found else None
+
+
+def one_line(op: Operation) -> str:
+    """A declaration or an object in memory as MLIR has it."""
+    text = str(op)
+    if "\n" in text or has_body(op):
+        raise Diagnostic(op.location, f"'{op.name}' has no gate-list text")
+    return text
+
+
+class Names:
     """Names of gates, from the hints of their results where there are any."""
 
     def __init__(self) -> None:
@@ -127,25 +147,21 @@ class _Names:
 
 
 def _function_lines(func: FuncOp) -> Iterator[str]:
-    names = _Names()
-    if is_variadic(func):
-        raise unsupported(func, "in gate-list text, a variadic function")
+    names = Names()
     for gate in func.body.block.ops:
         if isinstance(gate, RootGate):
             continue
         if not isinstance(gate, Gate):
             raise Diagnostic(gate.location, f"'{gate.name}' is not a gate")
-        if is_variadic(gate):
-            raise unsupported(gate, "in gate-list text, a variadic call")
         yield _gate_line(gate, names)
 
 
-def _gate_line(gate: Gate, names: _Names) -> str:
+def _gate_line(gate: Gate, names: Names) -> str:
     opcode = OPCODE_SPELLINGS.get(gate.OPCODE, gate.OPCODE)
     text = f"{names.of_gate(gate)} = {opcode}"
     if types := [type_name(result.type) for result in value_results(gate)]:
         text += f"[{', '.join(types)}]"
-    if bits := _bits_text(gate):
+    if bits := bits_text(gate):
         text += f" {{{bits}}}"
     groups = [
         ", ".join(map(names.of_wire, wires))
@@ -155,10 +171,12 @@ def _gate_line(gate: Gate, names: _Names) -> str:
         groups.pop()
     if groups:
         text += " : " + " | ".join(groups).replace("|  |", "| |").lstrip()
+    if gate.attributes:
+        text += f" attributes {DictionaryAttr(gate.attributes)}"
     return text
 
 
-def _bits_text(gate: Gate) -> str:
+def bits_text(gate: Gate) -> str:
     """The text in the braces, which `gates_reader` parses."""
     match gate:
         case ConstantOp():

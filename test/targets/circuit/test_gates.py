@@ -226,3 +226,47 @@ def test_mutated_text_is_read_or_diagnosed(data: st.DataObject):
         return
     written = write_gates(module)
     assert write_gates(read_gates(written, "f.circuit")) == written
+
+
+MODULE = """\
+;; attributes {circ.program}
+;; operation circuit.global @table 8 align 4 constant = "01"
+;; operation func.func private @printed(i32) -> () attributes {circ.variadic}
+;; function main
+;; attributes {circ.inline = "never"}
+x = ARG[I32] {0}
+f = SYMBOL[ARCH] {@printed}
+call = CALL : | DE | f, x, x attributes {circ.variadic}
+lb = LOOP_BEGIN : SE, back attributes {circ.parallel}
+c = CONST[I1] {0}
+br = IF_BRANCH : lb | | c
+t = IF_TRUE : br
+f_1 = IF_FALSE : br
+back = LOOP_BACK : t
+return = RETURN : f_1 | call | x
+"""
+
+
+def test_declarations_objects_and_attributes():
+    text = write_gates(read_gates(MODULE, "m.circuit"))
+    assert text == MODULE
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    (
+        (";; operation circuit.global @t", "m.circuit:1:"),
+        (
+            ";; operation circuit.func @f() -> () {}",
+            "1:14: error: a circuit is",
+        ),
+        (";; attributes 3", "1:15: error: attributes must be a dictionary"),
+        ("l = ORDINARY_BLOCK : SE attributes 3", "1:36: error: attributes must be a"),
+        ("l = ORDINARY_BLOCK : SE attributes {", "1:36: error: "),
+        (";; operation circuit.global @t 8 align 3", "m.circuit:1:14: error: "),
+    ),
+)
+def test_wrong_lines_of_modules(line: str, message: str):
+    with pytest.raises(Diagnostic) as caught:
+        read_gates(f"{line}\nr = RETURN : SE | DE\n", "m.circuit")
+    assert message in str(caught.value)
