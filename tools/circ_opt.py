@@ -10,11 +10,12 @@ import argparse
 import inspect
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from functools import partial
 from io import BytesIO, StringIO
 from itertools import accumulate
-from typing import IO, TypeVar, cast
+from typing import IO, TYPE_CHECKING, TypeVar, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import PassPipeline
@@ -25,6 +26,7 @@ from xdsl.utils.target import Target
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from circ.dialects.common.collector import paused_collector
+from circ.dialects.common.context_variables import bound
 from circ.dialects.common.diagnostics import (
     Diagnostic,
     raise_errors,
@@ -57,6 +59,9 @@ from circ.tools.reporting import reported
 from circ.tools.running import run_command
 from circ.tools.universe import REPLACED_PASSES
 
+if TYPE_CHECKING:
+    from circ.transforms.circuit.pictures.html import StageRecorder
+
 Configurable = TypeVar("Configurable", bound=ArgSpecConvertible)
 
 SPLIT = b"// -----"
@@ -81,6 +86,8 @@ class CircOptMain(xDSLOptMain):
 
     held: HeldText | None
     """The output for `-o`, held back until the run has succeeded."""
+    recorder: "StageRecorder | None"
+    """What passes have done, if the target shows it."""
     binary: bytearray
     """The output of a binary target."""
     output: IO[str]
@@ -268,10 +275,24 @@ class CircOptMain(xDSLOptMain):
     def apply_passes(self, prog: ModuleOp) -> None:
         from circ.dialects.common.verifier import verify_module
 
-        with instrumented(Instrumentation.of(self.args)):
+        with instrumented(Instrumentation.of(self.args)), self.recorded():
             self.run_pipeline(prog)
         if self.args.stop_after is not None and not self.args.disable_verify:
             verify_module(prog)
+
+    @contextmanager
+    def recorded(self) -> Generator[None]:
+        """What passes do while a context lasts is recorded if the target shows it."""
+        self.recorder = None
+        if parse_spec(self.args.target).name != "circuit-html":
+            yield
+            return
+        from circ.transforms.circuit.pictures.html import StageRecorder
+        from circ.transforms.pipelines import OBSERVERS
+
+        self.recorder = StageRecorder()
+        with bound(OBSERVERS, [*OBSERVERS.get(), self.recorder]):
+            yield
 
     def run_pipeline(self, prog: ModuleOp) -> None:
         from circ.dialects.common.verifier import verify_module
@@ -314,6 +335,11 @@ class CircOptMain(xDSLOptMain):
             if isinstance(target, BinaryTarget) and not target.hex:
                 self.binary += target.emit_bytes(self.ctx, prog)
                 return ""
+            if self.recorder is not None:
+                from circ.transforms.circuit.pictures.html import RECORDED
+
+                with bound(RECORDED, self.recorder):
+                    return super().output_resulting_program(prog)
             return super().output_resulting_program(prog)
 
     def prepare_output(self) -> IO[str]:

@@ -84,6 +84,18 @@ def write_mlir(module: "ModuleOp") -> str:
     return f"{text.getvalue()}\n"
 
 
+def write_dot(module: "ModuleOp") -> str:
+    from circ.transforms.circuit.pictures.dot import write_dot
+
+    return write_dot(module)
+
+
+def write_html(module: "ModuleOp") -> str:
+    from circ.transforms.circuit.pictures.html import write_html
+
+    return write_html(module)
+
+
 def write_module_as_object(module: "ModuleOp") -> bytes:
     from circ.targets.naplespu.emission import object_of
     from circ.targets.naplespu.object.elf import write_object
@@ -137,6 +149,14 @@ FORMATS: Mapping[str, Format] = {
         write_module=Deferred("circuit.gates:write_gates"),
         level="circuit",
     ),
+    "circuit-dump": Format(
+        "dump",
+        read_module=TextReader("circuit.dump:read_dump"),
+        write_module=Deferred("circuit.dump:write_dump"),
+        level="circuit",
+    ),
+    "circuit-dot": Format("dot", write_module=write_dot, level="circuit"),
+    "circuit-html": Format("html", write_module=write_html, level="circuit"),
     "llvlir-bytecode": Format(
         "llvb",
         read_module=Deferred("llvlir:decode"),

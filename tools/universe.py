@@ -38,6 +38,9 @@ DIALECTS = {
 }
 
 TARGETS: dict[str, str] = {
+    "circuit-dot": "circ.transforms.circuit.pictures.dot:CircuitDotTarget",
+    "circuit-dump": "circ.targets.circuit.dump:CircuitDumpTarget",
+    "circuit-html": "circ.transforms.circuit.pictures.html:CircuitHtmlTarget",
     "circuit-gates": "circ.targets.circuit.gates:CircuitGatesTarget",
     "gen-text": "circ.targets.gen.writer:GenTextTarget",
     "llvlir-bytecode": "circ.targets.llvlir.encoder:BytecodeTarget",

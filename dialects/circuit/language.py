@@ -8,9 +8,10 @@ GET_EXCEPTION and CONSTSTRING are extensions, named as in the original's later c
 """
 
 from collections.abc import Sequence
+from functools import cache
 
 from xdsl.dialects.builtin import FunctionType, IntAttr, StringAttr, i32, i64
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, prop_def, result_def, var_operand_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -116,6 +117,7 @@ class ConstStringOp(Gate):
     CONSTSTRING (extension): a string of the program, by its index in the table.
 
     The table holds tagged values, which the library fills in when the program starts.
+    The text is for readers: characters beyond ASCII are escape sequences there.
     """
 
     name = "circuit.conststring"
@@ -126,11 +128,18 @@ class ConstStringOp(Gate):
     assembly_format = "custom<Number>($index) $text attr-dict"
 
 
+def string_properties(index: int, text: str) -> dict[str, Attribute]:
+    """The properties of CONSTSTRING for a string of the program."""
+    readable = text.encode("ascii", "backslashreplace").decode()
+    return {"index": IntAttr(index), "text": StringAttr(readable)}
+
+
 def tagged_int(value: int) -> int:
     """The value that an integer of 32 bits is."""
     return INT_TAG | (value & 0xFFFF_FFFF)
 
 
+@cache
 def library_type(row: Bytecode) -> FunctionType:
     """The type of the library's function that executes a bytecode."""
     inputs = [i64, i32] if row.is_variadic else [i64] * row.fixed_inputs

@@ -9,12 +9,13 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from xdsl.utils.exceptions import DiagnosticException
 
 if TYPE_CHECKING:
-    from xdsl.dialects.builtin import FileLineColLoc
+    from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
     from xdsl.ir import Attribute, Operation
 
 
@@ -192,9 +193,24 @@ def place_of(location: "Attribute | str | None") -> str | None:
 
 def located(filename: str, line: int, column: int) -> "FileLineColLoc":
     """The location attribute of a 1-based line and column."""
-    from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
+    from xdsl.dialects.builtin import FileLineColLoc
 
-    return FileLineColLoc(StringAttr(filename), IntAttr(line), IntAttr(column))
+    return FileLineColLoc(_file_name(filename), _place(line), _place(column))
+
+
+@lru_cache(maxsize=4)
+def _file_name(name: str) -> "StringAttr":
+    from xdsl.dialects.builtin import StringAttr
+
+    return StringAttr(name)
+
+
+@lru_cache(maxsize=4096)
+def _place(number: int) -> "IntAttr":
+    """A line or column; making the attribute takes most of the time of `located`."""
+    from xdsl.dialects.builtin import IntAttr
+
+    return IntAttr(number)
 
 
 def name_of(op: "Operation") -> str:

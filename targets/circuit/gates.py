@@ -7,18 +7,17 @@ Gate-list text, one gate a line.
 their line; `;` starts a comment. In an operand group a gate's name denotes its state,
 its dependency or its value, and `name#1` the second value of a CALL. Bits are decimal,
 hexadecimal or float numbers, a condition, `@symbol`, or a memory operand; the decimal
-or float of a CONST is its value, the hexadecimal number its bit pattern.
+or float of a CONST is its value, the hexadecimal number its bit pattern. A value type
+may be followed by a secondary type, by name or word: `[I64:JS_SMI]`. A line may end in
+`attributes {...}`, a dictionary in MLIR's text.
 
 A file holds one function, named after the file, or several, each after a line
 `;; function NAME`; `;; signature TYPE` there is the type in source terms, which is
 inferred where that line is missing (`circ.dialects.circuit.inference`). The writer
 gives the first line for each function of a module, so that a name outlives its file's,
 and the second where gates and calls alone do not say the type. `;; attributes {...}`
-has a function's further attributes, `;; module {...}` those of the module, and
-`;; declare OPERATION` is a global or declaration; all three are in MLIR's text.
-
-A value type may be followed by a secondary type, by name or word: `[I64:JS_SMI]`. Words
-in the braces of CALL and LOOP_BEGIN stand for their attributes: `{variadic}`.
+has other attributes of the function, or of the module before the first one, and
+`;; operation TEXT` what else is in a module: declarations and objects in memory.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,5 @@
 """The reader of what gates have in braces in gate-list text."""
 
-from collections.abc import Mapping
 from json import JSONDecodeError, loads
 from typing import TypeAlias
 
@@ -9,7 +8,6 @@ from xdsl.dialects.builtin import (
     IntAttr,
     StringAttr,
     SymbolRefAttr,
-    UnitAttr,
     i32,
 )
 from xdsl.ir import Attribute
@@ -50,7 +48,7 @@ from circ.targets.circuit.gates_line import (
     Line,
     is_short,
 )
-from circ.targets.circuit.gates_writer import MARKS, type_name
+from circ.targets.circuit.gates_writer import type_name
 
 NEEDED = (
     *(ConstantOp, ArgOp, SymbolOp, CompareGate, MathOp, SwitchCaseOp, AllocaOp),
@@ -61,39 +59,13 @@ NEEDED = (
 Attributes: TypeAlias = dict[str, Attribute]
 
 
-def read_bits(
-    line: Line, kind: type[Gate], types: list[Attribute]
-) -> tuple[Attributes, Attributes]:
-    """The properties and attributes in the braces."""
+def read_bits(line: Line, kind: type[Gate], types: list[Attribute]) -> Attributes:
+    """The properties in the braces, by class of gate."""
     start = line.at
     if not line.accept("{"):
         if issubclass(kind, NEEDED):
             raise line.error(f"{kind.OPCODE} needs bits in braces")
-        return {}, {}
-    if kind in MARKS:
-        properties, attributes = Attributes(), _marks(line, MARKS[kind])
-    else:
-        properties, attributes = _properties(line, kind, types, start), Attributes()
-    line.expect("}")
-    return properties, attributes
-
-
-def _marks(line: Line, words: Mapping[str, str]) -> Attributes:
-    marks: Attributes = {}
-    while True:
-        at = line.at
-        word = line.take(WORD, "a word").group()
-        if word not in words:
-            raise line.error(f"expected {' or '.join(words)}, but found '{word}'", at)
-        marks[words[word]] = UnitAttr()
-        if not line.accept(","):
-            return marks
-
-
-def _properties(
-    line: Line, kind: type[Gate], types: list[Attribute], start: int
-) -> Attributes:
-    """The properties in the braces, by class of gate."""
+        return {}
     properties: dict[str, Attribute]
     if issubclass(kind, ConstantOp):
         properties = {"bits": IntAttr(_constant(line, types[0]))}
@@ -129,6 +101,7 @@ def _properties(
         properties = {"memory": _memory(line)}
     else:
         raise line.error(f"{kind.OPCODE} has no bits", start)
+    line.expect("}")
     return properties
 
 

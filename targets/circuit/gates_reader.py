@@ -1,10 +1,9 @@
 """The reader of gate-list text, which `circ.targets.circuit.gates` describes."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import TypeVar
 
 from xdsl.dialects.builtin import (
     DictionaryAttr,
@@ -14,7 +13,6 @@ from xdsl.dialects.builtin import (
     StringAttr,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.parser import AttrParser
 from xdsl.utils.exceptions import ParseError
 
 from circ.dialects.circuit import GATES
@@ -60,18 +58,16 @@ from circ.dialects.common.diagnostics import (
     raise_errors,
 )
 from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.verifier import verify_module
 from circ.dialects.common.widths import width_of
 from circ.targets.circuit.gates_bits import read_bits
 from circ.targets.circuit.gates_line import INTEGER, NAME, WORD, Line, is_short
 from circ.targets.circuit.gates_writer import (
     OPCODE_SPELLINGS,
     SCALAR_NAMES,
-    has_text,
-    symbol_of,
     type_name,
 )
-from circ.targets.mlir.dialects import attribute_context
-from circ.targets.mlir.dialects import context as mlir_context
+from circ.targets.mlir.dialects import attribute_context, context
 from circ.targets.mlir.parser import (
     MALFORMED,
     attribute_parser,
@@ -84,9 +80,7 @@ REFERENCE = re.compile(r"([A-Za-z0-9_$.\-]+)(?:#([0-9]+))?")
 VECTOR = re.compile(r"V([1-9][0-9]*)([A-Z][A-Z0-9]*)")
 COMMENT = re.compile(r'(?:[^;"]+|"(?:[^"\\]|\\.)*")*')
 HEADER = re.compile(r";;[ \t]+function[ \t]+(\S+)[ \t\r]*$")
-MLIR_LINE = re.compile(
-    r";;[ \t]+(?P<word>signature|attributes|module|declare)[ \t]+(?P<text>.*)$"
-)
+MODULE_LINE = re.compile(r";;[ \t]+(signature|attributes|operation)[ \t]+(.*)$")
 
 SCALARS = {name: type for type, name in SCALAR_NAMES.items()}
 OPCODES = {OPCODE_SPELLINGS.get(o, o): g for o, g in GATES.items()} | GATES
@@ -139,10 +133,11 @@ class Reader:
             raise line.error(f"{opcode} is implied in every circuit", at)
         shape = shape_of(kind)
         types, secondary = _result_types(line, opcode, shape)
-        properties, attributes = read_bits(line, kind, types[-1:])
+        properties = read_bits(line, kind, types[-1:])
+        groups = _groups(line, opcode, shape)
+        attributes = _attributes(line)
         if secondary:
             attributes[TYPES] = types_attribute(secondary)
-        groups = _groups(line, opcode, shape)
         gate = kind.create(
             result_types=types,
             properties=properties,
@@ -210,7 +205,7 @@ class Reader:
         raise entry.line.error(message, at)
 
 
-def _type_of_name(name: str) -> Attribute | None:
+def type_of_name(name: str) -> Attribute | None:
     """The type of that name, None if there is none."""
     if (found := VECTOR.fullmatch(name)) is None:
         return SCALARS.get(name)
@@ -232,7 +227,7 @@ def _result_types(
         while True:
             start = line.at
             name = line.take(NAME, "a type").group()
-            if (type := _type_of_name(name)) is not None:
+            if (type := type_of_name(name)) is not None:
                 named.append(type)
             elif name != "NOVALUE":
                 raise line.error(f"'{name}' is not a type", start)
@@ -290,8 +285,6 @@ def _groups(
                 groups[group].append((found.group(1), int(number), at))
                 if not line.accept(","):
                     break
-    if line.at < len(line.text):
-        raise line.error(f"unexpected '{line.text[line.at :].split()[0]}'")
     for group, operands in groups.items():
         arity = shape.operands[group]
         if not arity.accepts(len(operands)):
@@ -302,6 +295,18 @@ def _groups(
                 operands[arity.count][2] if len(operands) > arity.count else None,
             )
     return groups
+
+
+def _attributes(line: Line) -> dict[str, Attribute]:
+    """`attributes {...}` at the end of a line, which must end then."""
+    if line.accept("attributes"):
+        found = read_attribute(line, line.at, line.text[line.at :].rstrip())
+        if not isinstance(found, DictionaryAttr):
+            raise line.error("attributes must be a dictionary")
+        return dict(found.data)
+    if line.at < len(line.text):
+        raise line.error(f"unexpected '{line.text[line.at :].split()[0]}'")
+    return {}
 
 
 def _wrap_case(entry: Entry) -> None:
@@ -331,49 +336,76 @@ def _lines(text: str, filename: str) -> Iterator[Line]:
             yield Line(content, filename, number)
 
 
-ParsedT = TypeVar("ParsedT", bound=Attribute)
-
-
-def _attribute(
-    line: Line,
-    at: int,
-    text: str,
-    parse: Callable[[AttrParser], Attribute | None],
-    kind: type[ParsedT],
-    wanted: str,
-) -> ParsedT:
-    """An attribute or type of MLIR that is all of the text."""
+def read_attribute(line: Line, at: int, text: str) -> Attribute:
+    """The type or attribute that is all of a text."""
     try:
         parser = attribute_parser(attribute_context(text), text)
-        parsed = parse(parser)
-        if isinstance(parsed, kind) and parser.pos == len(text):
-            return parsed
+        found = parser.parse_attribute()
+        if parser.pos == len(text):
+            return found
     except ParseError as error:
         raise line.error(in_one_line(error.msg), at) from None
     except (*MALFORMED, RecursionError) as error:
         raise line.error(what_is_wrong(error), at) from None
-    raise line.error(wanted, at)
+    raise line.error(f"unexpected '{text[parser.pos :][:20]}'", at)
 
 
-def _signature(line: Line, at: int, text: str) -> FunctionType:
-    wanted = "a signature must be a function type"
-    return _attribute(line, at, text, AttrParser.parse_type, FunctionType, wanted)
+def _operation(line: Line, at: int) -> list[Operation]:
+    """The operations of a module that are no circuits, on one line of MLIR's text."""
+    text = "\n" * (line.number - 1) + " " * at + line.text[at:]
+    module = parse_module(context(), text, line.filename)
+    found = list(module.ops)
+    for op in found:
+        if isinstance(op, FuncOp):
+            raise Diagnostic(op.location, "a circuit is written as its gates")
+        op.detach()
+    return found
 
 
-def _attributes(line: Line, at: int, text: str) -> Mapping[str, Attribute]:
-    parse, wanted = AttrParser.parse_attribute, "expected attributes in braces"
-    return _attribute(line, at, text, parse, DictionaryAttr, wanted).data
+class GateModule:
+    """What has been read of a file."""
 
+    def __init__(self, filename: str):
+        self.filename = filename
+        self.operations: list[Operation] = []
+        self.readers: dict[str, Reader] = {}
+        self.attributes: dict[str, Attribute] = {}
 
-def _declared(line: Line, at: int, text: str) -> Operation:
-    """A global, or a function that another module defines, in MLIR's text."""
-    padded = "\n" * (line.number - 1) + " " * at + text
-    module = parse_module(mlir_context(), padded, line.filename)
-    ops = [*module.ops]
-    if len(ops) != 1 or not has_text(ops[0]):
-        raise line.error("expected circuit.global or a declaration", at)
-    ops[0].detach()
-    return ops[0]
+    def begin(self, name: str, line: int) -> Reader:
+        """A new function, in the place of one of that name."""
+        reader = Reader(name, self.filename, line)
+        if (old := self.readers.get(name)) is not None:
+            self.operations.remove(old.func)
+        self.readers[name] = reader
+        self.operations.append(reader.func)
+        return reader
+
+    def note(self, line: Line, what: str, at: int, reader: Reader | None) -> None:
+        """What a line says of the function that is read, or of the module."""
+        if what == "operation":
+            self.operations += _operation(line, at)
+            return
+        found = read_attribute(line, at, line.text[at:].rstrip())
+        if what == "attributes":
+            if not isinstance(found, DictionaryAttr):
+                raise line.error("attributes must be a dictionary", at)
+            target = self.attributes if reader is None else reader.func.attributes
+            target |= found.data
+        elif not isinstance(found, FunctionType):
+            raise line.error("a signature must be a function type", at)
+        elif reader is not None:
+            reader.func.attributes[SIGNATURE] = found
+
+    def finish(self) -> ModuleOp:
+        """The module, verified."""
+        for_each(Reader.finish, self.readers.values())
+        module = ModuleOp(self.operations, attributes=self.attributes)
+        infer_types(module)
+        if len(self.operations) > len(self.readers):
+            verify_module(module)
+        else:
+            for_each(verify_circuit, (r.func for r in self.readers.values()))
+        return module
 
 
 def read_gates(text: str, filename: str) -> ModuleOp:
@@ -383,61 +415,28 @@ def read_gates(text: str, filename: str) -> ModuleOp:
     Anything wrong with the text, or with the circuit, is a `Diagnostic`: each wrong
     line, then each wrong operand, and then each circuit that breaks a rule.
     """
-    stem = PurePath(filename).stem or "main"
-    ops: dict[str, Operation] = {}
-    errors: list[Diagnostic] = []
-    attributes: Mapping[str, Attribute] = {}
+    module = GateModule(filename)
     reader: Reader | None = None
-
-    def finish() -> None:
-        if reader is not None:
-            ops[reader.func.sym_name.data] = reader.func
-            try:
-                reader.finish()
-            except Diagnostic as error:
-                errors.append(error)
-
-    def begin(name: str, line: Line) -> Reader:
-        if name in ops:
-            raise line.error(f"there are two functions @{name}", 0)
-        return Reader(name, filename, line.number)
-
     for line in _lines(text, filename):
         if found := HEADER.match(line.text):
-            finish()
-            reader = begin(found.group(1), line)
-        elif found := MLIR_LINE.match(line.text):
-            at, content = found.start("text"), found["text"].rstrip()
-            match found["word"]:
-                case "module":
-                    attributes = _attributes(line, at, content)
-                case "declare":
-                    finish()
-                    reader, op = None, _declared(line, at, content)
-                    name = symbol_of(op)
-                    if name in ops:
-                        raise line.error(f"there are two symbols @{name}", at)
-                    ops[name] = op
-                case "signature" if reader is not None:
-                    signature = _signature(line, at, content)
-                    reader.func.attributes[SIGNATURE] = signature
-                case "attributes" if reader is not None:
-                    reader.func.attributes |= _attributes(line, at, content)
-                case _:
-                    pass  # of no function: a comment
+            reader = _begin(module, found.group(1), line)
+        elif found := MODULE_LINE.match(line.text):
+            module.note(line, found.group(1), found.start(2), reader)
         elif not line.text.startswith(";;"):
-            reader = reader or begin(stem, line)
+            stem = PurePath(filename).stem or "main"
+            reader = reader or _begin(module, stem, line)
             try:
                 reader.read_line(line)
             except Diagnostic as error:
                 reader.errors.append(error)
                 if len(reader.errors) == MOST_ERRORS:
                     break
-    if not ops:
-        reader = reader or Reader(stem, filename, 1)
-    finish()
-    raise_errors(errors)
-    module = ModuleOp([*ops.values()], dict(attributes))
-    infer_types(module)
-    for_each(verify_circuit, [op for op in ops.values() if isinstance(op, FuncOp)])
-    return module
+    if not module.operations:
+        module.begin(PurePath(filename).stem or "main", 1)
+    return module.finish()
+
+
+def _begin(module: GateModule, name: str, line: Line) -> Reader:
+    if name in module.readers:
+        raise line.error(f"there are two functions @{name}", 0)
+    return module.begin(name, line.number)

@@ -19,10 +19,8 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.dialects.func import FuncOp as DeclarationOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from circ.dialects.circuit.calls import BY_ADDRESS
 from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp
 from circ.dialects.circuit.constants import (
     ArgOp,
@@ -31,24 +29,20 @@ from circ.dialects.circuit.constants import (
     constant_text,
 )
 from circ.dialects.circuit.control import (
-    PARALLEL,
     DependEntryOp,
     FuncOp,
     IfBranchOp,
-    LoopBeginOp,
     RootGate,
     StateEntryOp,
     SwitchCaseOp,
 )
 from circ.dialects.circuit.gate import Gate, gate_of, value_results
-from circ.dialects.circuit.gate_types import UNTYPED, declared_types
+from circ.dialects.circuit.gate_types import TYPES, UNTYPED, declared_types
 from circ.dialects.circuit.inference import inferred_types
 from circ.dialects.circuit.language import ConstStringOp, JsBytecodeOp
 from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import (
     AllocaOp,
-    CallOp,
-    GlobalOp,
     LoadElementOp,
     LoadOp,
     StoreElementOp,
@@ -58,7 +52,7 @@ from circ.dialects.circuit.shape import shape_of
 from circ.dialects.circuit.types import ARCH, is_vector, lane_count
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr
-from circ.dialects.common.variadic import VARIADIC
+from circ.dialects.common.module_functions import has_body
 from circ.dialects.source.signature import signature_of
 
 SCALAR_NAMES: dict[Attribute, str] = {
@@ -72,12 +66,6 @@ SCALAR_NAMES: dict[Attribute, str] = {
     ARCH: "ARCH",
 }
 """Scalar types by the specification's names."""
-
-MARKS: dict[type[Gate], dict[str, str]] = {
-    CallOp: {"variadic": VARIADIC, "by_address": BY_ADDRESS},
-    LoopBeginOp: {"parallel": PARALLEL},
-}
-"""By class: words in braces, with the attributes that they stand for."""
 
 OPCODE_SPELLINGS = {"CONSTANT": "CONST"}
 """Opcodes that gate-list text spells differently from the specification."""
@@ -96,42 +84,40 @@ def write_gates(ir: ModuleOp | FuncOp) -> str:
         return "".join(f"{line}\n" for line in _function_lines(ir))
     lines: list[str] = []
     if ir.attributes:
-        lines.append(f";; module {DictionaryAttr(ir.attributes)}")
+        lines.append(f";; attributes {DictionaryAttr(ir.attributes)}")
     inferred = inferred_types(ir)
     for op in ir.body.ops:
         if isinstance(op, FuncOp):
             lines.extend(_header_lines(op, inferred[op.sym_name.data]))
             lines.extend(_function_lines(op))
-        elif has_text(op):
-            lines.append(f";; declare {op!s}")
         else:
-            raise Diagnostic(op.location, f"'{op.name}' has no gate-list text")
+            lines.append(f";; operation {one_line(op)}")
     return "".join(f"{line}\n" for line in lines)
 
 
-def has_text(op: Operation) -> bool:
-    """Is it a global, or a function that another module defines?"""
-    return isinstance(op, GlobalOp) or (
-        isinstance(op, DeclarationOp) and op.is_declaration
-    )
+def one_line(op: Operation) -> str:
+    """A declaration or an object in memory as MLIR has it."""
+    text = str(op)
+    if "\n" in text or has_body(op):
+        raise Diagnostic(op.location, f"'{op.name}' has no gate-list text")
+    return text
 
 
-def symbol_of(op: Operation) -> str:
-    """The name of such an operation."""
-    assert isinstance(op, GlobalOp | DeclarationOp)
-    return op.sym_name.data
+def other_attributes(func: FuncOp) -> DictionaryAttr | None:
+    """Those but for the signature, which has a line of its own."""
+    found = {k: v for k, v in func.attributes.items() if k != SIGNATURE}
+    return DictionaryAttr(found) if found else None
 
 
 def _header_lines(func: FuncOp, inferred: FunctionType) -> Iterator[str]:
     yield f";; function {func.sym_name.data}"
     if SIGNATURE in func.attributes or func.type != inferred:
         yield f";; signature {signature_of(func)}"
-    others = {k: v for k, v in func.attributes.items() if k != SIGNATURE}
-    if others:
-        yield f";; attributes {DictionaryAttr(others)}"
+    if others := other_attributes(func):
+        yield f";; attributes {others}"
 
 
-class _Names:
+class Names:
     """Names of gates, from the hints of their results where there are any."""
 
     def __init__(self) -> None:
@@ -167,7 +153,7 @@ class _Names:
 
 
 def _function_lines(func: FuncOp) -> Iterator[str]:
-    names = _Names()
+    names = Names()
     for gate in func.body.block.ops:
         if isinstance(gate, RootGate):
             continue
@@ -176,7 +162,7 @@ def _function_lines(func: FuncOp) -> Iterator[str]:
         yield _gate_line(gate, names)
 
 
-def _gate_line(gate: Gate, names: _Names) -> str:
+def _gate_line(gate: Gate, names: Names) -> str:
     opcode = OPCODE_SPELLINGS.get(gate.OPCODE, gate.OPCODE)
     text = f"{names.of_gate(gate)} = {opcode}"
     types = [type_name(result.type) for result in value_results(gate)]
@@ -187,7 +173,7 @@ def _gate_line(gate: Gate, names: _Names) -> str:
         ]
     if types:
         text += f"[{', '.join(types)}]"
-    if bits := _bits_text(gate):
+    if bits := bits_text(gate):
         text += f" {{{bits}}}"
     groups = [
         ", ".join(map(names.of_wire, wires))
@@ -197,10 +183,12 @@ def _gate_line(gate: Gate, names: _Names) -> str:
         groups.pop()
     if groups:
         text += " : " + " | ".join(groups).replace("|  |", "| |").lstrip()
+    if others := {k: v for k, v in gate.attributes.items() if k != TYPES}:
+        text += f" attributes {DictionaryAttr(others)}"
     return text
 
 
-def _bits_text(gate: Gate) -> str:
+def bits_text(gate: Gate) -> str:
     """The text in the braces, which `gates_reader` parses."""
     match gate:
         case ConstantOp():
@@ -229,9 +217,6 @@ def _bits_text(gate: Gate) -> str:
             return ", ".join(map(str, weights))
         case LoadOp() | StoreOp():
             return _memory_text(gate.memory) if gate.memory else ""
-        case CallOp() | LoopBeginOp():
-            marks = MARKS[type(gate)]
-            return ", ".join(w for w, name in marks.items() if name in gate.attributes)
         case _:
             return ""
 

@@ -10,6 +10,7 @@ arguments (32 bits) and their address; at least as many are there as it has para
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import (
@@ -62,6 +63,7 @@ from circ.dialects.circuit.language import (
     ConstStringOp,
     GetExceptionOp,
     JsBytecodeOp,
+    string_properties,
     tagged_int,
 )
 from circ.dialects.circuit.memory import LoadOp
@@ -103,6 +105,12 @@ class Arrival(NamedTuple):
     state: SSAValue
     depend: SSAValue
     values: Wires
+
+
+@cache
+def _name(bytecode: str) -> StringAttr:
+    """The name of a bytecode as an attribute, of which there is one."""
+    return StringAttr(bytecode)
 
 
 @dataclass(eq=False)
@@ -184,9 +192,7 @@ class FunctionBuilder:
 
     def string(self, text: str) -> SSAValue:
         if (wire := self.others.get(text)) is None:
-            index = IntAttr(self.string_index(text))
-            properties: dict[str, Attribute] = {"index": index}
-            properties["text"] = StringAttr(text)
+            properties = string_properties(self.string_index(text), text)
             made = self.emit(ConstStringOp, (), (i64,), properties)
             wire = self.others[text] = made.results[0]
         return wire
@@ -443,7 +449,7 @@ class FunctionBuilder:
             JsBytecodeOp,
             (self.state, self.depend, *arguments),
             (STATE, DEPEND, i64),
-            {"bytecode": StringAttr(row.name)},
+            {"bytecode": _name(row.name)},
         )
         state, depend, result = gate.results
         if row.throws:

@@ -45,6 +45,7 @@ from circ.dialects.circuit.language import (
     GetExceptionOp,
     JsBytecodeOp,
     library_type,
+    string_properties,
 )
 from circ.dialects.circuit.memory import CallOp, GlobalOp
 from circ.dialects.circuit.types import ARCH, DEPEND
@@ -204,9 +205,7 @@ class _Calls:
         return self._emit(BitcastOp, (self.symbol(name),), (i32,))[0]
 
     def string(self, index: int, text: str) -> SSAValue:
-        properties: dict[str, Attribute] = {"index": IntAttr(index)}
-        properties["text"] = StringAttr(text)
-        return self._emit(ConstStringOp, (), (i64,), properties)[0]
+        return self._emit(ConstStringOp, (), (i64,), string_properties(index, text))[0]
 
     def call(
         self, name: str, arguments: Sequence[SSAValue], result: Attribute | None = None

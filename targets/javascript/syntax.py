@@ -4,6 +4,8 @@ The syntax tree of JavaScript and TypeScript: tree-sitter's, as Python objects.
 Tree-sitter's nodes are made anew at each question, so its tree is copied once.
 """
 
+import re
+import sys
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -202,6 +204,8 @@ def _copied(source: Source, root: "TreeNode") -> Node:
             path.append((node, depth))
             continue
         node.text = data[node.start : node.end].decode()
+        if "\\" in node.text and IDENTIFIER in kind:
+            node.text = _unescaped(source, node)
         while not cursor.goto_next_sibling():
             path.pop()
             if not cursor.goto_parent() or not path:
@@ -209,6 +213,21 @@ def _copied(source: Source, root: "TreeNode") -> Node:
                 break
     return top
 
+
+def _unescaped(source: Source, node: Node) -> str:
+    """A name whose characters are partly given by their numbers."""
+
+    def character(match: re.Match[str]) -> str:
+        number = int(match[1] or match[2], 16)
+        if number > sys.maxunicode:
+            raise source.error(node, "an escape sequence beyond Unicode")
+        return chr(number)
+
+    return re.sub(r"\\u(?:\{([0-9a-fA-F]+)\}|([0-9a-fA-F]{4}))", character, node.text)
+
+
+IDENTIFIER = "identifier"
+"""What the kinds of names contain."""
 
 ARRAYS = ("array", "array_pattern")
 

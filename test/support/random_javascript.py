@@ -9,9 +9,15 @@ import random
 from collections.abc import Callable
 from contextlib import contextmanager
 
-NUMBERS = ("0", "1", "2", "3", "-1", "7", "0.5", "-2.25", "1e9", "2147483647", "-0")
+NUMBERS = (
+    *("0", "1", "2", "3", "-1", "7", "0.5", "-2.25", "1e9", "2147483647", "-0"),
+    *("0.1", "1e21", "-1.5e-7", "0xff", "4294967296", "123456.789"),
+)
 STRINGS = ('""', '"a"', '"xyz"', '"12"', "'q r'", "`t`", '"\\u00e9"')
 KEYS = ("p", "q", "r")
+ROUNDING = ("floor", "ceil", "trunc", "round", "abs", "sign", "sqrt", "fround", "clz32")
+TYPED = ("Int8Array", "Uint8ClampedArray", "Uint16Array", "Int32Array", "Float64Array")
+WATCHED = ("indexOf", "includes", "lastIndexOf")
 ARITHMETIC = ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", ">>>")
 COMPARISONS = ("<", "<=", ">", ">=", "===", "!==", "==", "!=")
 
@@ -27,7 +33,7 @@ function show(label, ...values) {
 class Scripts:
     """Writes one script; variables are known by what they hold."""
 
-    def __init__(self, seed: int):
+    def __init__(self, seed: int, budget: int):
         self.random = random.Random(seed)
         self.lines: list[str] = []
         self.indent = 0
@@ -36,7 +42,8 @@ class Scripts:
         """Name, kind (n s b a o f c), may it be assigned?"""
         self.in_function = 0
         self.loops: list[str] = []
-        self.budget = 60
+        self.budget = budget
+        """How many statements may still be begun."""
 
     # Choices.
 
@@ -81,8 +88,50 @@ class Scripts:
                 self._update,
                 self._reduce,
                 self._assigned,
+                self._mathematics,
+                self._parsed,
+                self._searched,
+                self._typed,
+                self._power,
             )
         )(depth - 1)
+
+    def _mathematics(self, depth: int) -> str:
+        match self.random.randrange(3):
+            case 0:
+                name = self.random.choice(("min", "max"))
+                return f"Math.{name}(...{self.array(depth)}, {self.any(depth, 'n')})"
+            case 1:
+                return f"Math.imul({self.number(depth)}, {self.number(depth)})"
+            case _:
+                name = self.random.choice(ROUNDING)
+                return f"Math.{name}({self.any(depth, 'n')})"
+
+    def _parsed(self, depth: int) -> str:
+        match self.random.randrange(4):
+            case 0:
+                radix = self.random.choice((10, 16, 2, 36))
+                return f"parseInt({self.any(depth)}, {radix})"
+            case 1:
+                return f"parseFloat({self.any(depth)})"
+            case 2:
+                return f"Number({self.any(depth)})"
+            case _:
+                return f"{self.string(depth)}.charCodeAt({self.number(0)} & 3)"
+
+    def _searched(self, depth: int) -> str:
+        method = self.random.choice(WATCHED)
+        if self.chance(0.5):
+            return f"+{self.array(depth)}.{method}({self.number(0)})"
+        return f"+{self.string(depth)}.{method}({self.string(0)})"
+
+    def _typed(self, depth: int) -> str:
+        kind = self.random.choice(TYPED)
+        return f"new {kind}({self.array(depth)})[{self.number(0)} & 1]"
+
+    def _power(self, depth: int) -> str:
+        """Only powers that are exact, or not finite."""
+        return f"(({self.any(depth, 'n')} & 15) ** ({self.number(0)} & 7))"
 
     def _literal_number(self, depth: int) -> str:
         return self.random.choice(NUMBERS)
@@ -144,7 +193,29 @@ class Scripts:
         if depth <= 0 or self.chance(0.3):
             return self.known("s") or self.random.choice(STRINGS)
         depth -= 1
-        match self.random.randrange(7):
+        match self.random.randrange(15):
+            case 7:
+                return f"JSON.stringify({self.any(depth)})"
+            case 8:
+                return f"({self.number(depth)}).toFixed({self.random.randrange(4)})"
+            case 9:
+                radix = self.random.choice((2, 8, 10, 16, 36))
+                return f"({self.number(depth)} | 0).toString({radix})"
+            case 10:
+                method = self.random.choice(("padStart", "padEnd"))
+                return f"{self.string(depth)}.{method}(6, {self.string(0)})"
+            case 11:
+                cut = f"{self.string(depth)}.split({self.string(0)})"
+                return f"{cut}.slice(0, 5).join('|')"
+            case 12:
+                old, new = self.string(0), self.string(0)
+                name = self.random.choice(("replace", "replaceAll"))
+                return f"{self.string(depth)}.{name}({old}, {new}).slice(0, 40)"
+            case 13:
+                return f"{self.string(depth)}.at({self.number(0)}) + ''"
+            case 14:
+                name = self.random.choice(("substring", "substr"))
+                return f"{self.string(depth)}.{name}({self.number(0)}, 2)"
             case 0:
                 return f"({self.string(depth)} + {self.any(depth)})"
             case 1:
@@ -167,7 +238,7 @@ class Scripts:
         if depth <= 0:
             return self.known("b") or self.random.choice(("true", "false"))
         depth -= 1
-        match self.random.randrange(6):
+        match self.random.randrange(8):
             case 0:
                 return f"!{self.any(depth)}"
             case 1:
@@ -175,6 +246,12 @@ class Scripts:
                 return f"({self.test(depth)} {operator} {self.test(depth)})"
             case 2:
                 return f"({self.random.choice(['1', '`q`'])} in {self.object(depth)})"
+            case 3 if self.chance(0.5):
+                name = self.random.choice(("some", "every"))
+                x = self.name("x")
+                return f"{self.array(depth)}.{name}({x} => {x} > {self.number(0)})"
+            case 4 if self.chance(0.3):
+                return f"Object.is({self.any(depth)}, {self.any(depth)})"
             case _:
                 operator = self.random.choice(COMPARISONS)
                 return f"({self.any(depth, 'n')} {operator} {self.any(depth, 'n')})"
@@ -185,7 +262,22 @@ class Scripts:
         if depth <= 0:
             return "[1, 2, 3]"
         depth -= 1
-        match self.random.randrange(5):
+        match self.random.randrange(10):
+            case 5:
+                return f"{self.array(depth)}.slice().sort((a, b) => a - b)"
+            case 6:
+                change = self.random.choice(
+                    ("reverse()", "sort()", "concat([1, [2]]).flat()", "fill(7, 1)")
+                )
+                return f"[...{self.array(depth)}].{change}"
+            case 7:
+                return f"Object.keys({self.object(depth)})"
+            case 8:
+                kind = self.random.choice(("Set", "Int16Array"))
+                return f"[...new {kind}({self.array(depth)})]"
+            case 9:
+                start, count = self.number(0), self.number(0)
+                return f"[...{self.array(depth)}].splice({start}, {count} & 3)"
             case 0:
                 x = self.name("x")
                 self.scopes.append([(x, "n", True)])
@@ -208,7 +300,11 @@ class Scripts:
         depth -= 1
         parts: list[str] = []
         for key in self.random.sample(KEYS, self.random.randrange(4)):
-            match self.random.randrange(5):
+            match self.random.randrange(6):
+                case 2:
+                    body = f"return this.{self.random.choice(KEYS)} || k;"
+                    parts.append(f"m{key}(k) {{ {body} }}")
+                    parts.append(f"{key}: {self.number(0)}")
                 case 0:
                     parts.append(f"get {key}() {{ return {self.number(0)}; }}")
                 case 1:
@@ -262,7 +358,7 @@ class Scripts:
         deep = (
             *(self._if, self._for, self._for_of, self._while, self._switch),
             *(self._try, self._try, self._function, self._function, self._class),
-            *(self._closures, self._labeled),
+            *(self._closures, self._labeled, self._map, self._recursive),
         )
         choices = (*plain, *deep) if depth > 0 else plain
         if depth <= 2 and self.chance(0.08):
@@ -285,7 +381,13 @@ class Scripts:
         self.declare(name, kind, word != "const")
 
     def _assign(self, depth: int):
-        match self.random.randrange(5):
+        match self.random.randrange(7):
+            case 5 if (name := self.known("o")) is not None:
+                key = self.random.choice(KEYS)
+                self.write(f"show('delete', delete {name}.{key}, {name});")
+            case 6 if (name := self.known("a")) is not None:
+                change = self.random.choice(("pop()", "shift()", "unshift(4)"))
+                self.write(f"show('{name}', {name}.{change}, {name});")
             case 0 if (name := self.known("a")) is not None:
                 self.write(f"{name}[{self.number(1)} & 3] = {self.number(2)};")
             case 1 if (name := self.known("o")) is not None:
@@ -438,10 +540,10 @@ class Scripts:
         )
         with self.block(head, (a, "n", True), (b, "n", True)):
             self.write("burn();")
-            if "...args" in head:
-                pass
             self.statements(depth, 3)
             self.write(f"return {self.number(2)};")
+        if head.startswith("const"):
+            self.lines[-1] += ";"
         self.in_function -= 1
         self.loops = loops
         self.declare(name, "f", False)
@@ -459,6 +561,34 @@ class Scripts:
             self.write(f"{name}.push(() => {inner} += {each}, () => {each}++);")
             self.statements(min(depth, 1), 2)
         self.write(f"show('closures', {name}.map(f => f()), {name}[1]());")
+
+    def _map(self, depth: int):
+        """A Map or Set that is filled, asked and iterated over."""
+        name, key, item = self.name("m"), self.name("e"), self.name("e")
+        self.write(f"const {name} = new Map([[1, {self.any(2)}], ['k', 2]]);")
+        self.write(f"{name}.set({self.any(1)}, {self.any(2)}).delete({self.number(0)});")
+        head = f"for (const [{key}, {item}] of {name})"
+        self.loops.append("")
+        with self.block(head, (key, "n", False), (item, "n", False)):
+            self.write(f"burn(); show('{name}', {key}, {item});")
+            self.statements(min(depth, 1), 2)
+        self.loops.pop()
+        self.write(f"show({name}.size, {name}.get({self.any(0)}), {name});")
+
+    def _recursive(self, depth: int):
+        """A function that calls itself, with a memory of its results."""
+        name, argument, known = self.name("f"), self.name("n"), self.name("a")
+        loops, self.loops = self.loops, []
+        self.write(f"const {known} = {{}};")
+        with self.block(f"function {name}({argument} = 2)", (argument, "n", False)):
+            self.write(f"burn(); {argument} = {argument} & 7;")
+            self.write(f"if ({argument} in {known}) return {known}[{argument}];")
+            self.write(f"if ({argument} < 1) return {self.number(1)};")
+            inner = f"{name}({argument} - 1)"
+            self.write(f"return {known}[{argument}] = {inner} + {self.any(1, 'n')};")
+        self.loops = loops
+        self.declare(name, "f", False)
+        self.write(f"show('{name}', {name}(5), {known});")
 
     def _class(self, depth: int):
         name, value = self.name("C"), self.name("c")
@@ -490,9 +620,9 @@ class Scripts:
         self.write(f"show('{name}', {value}, {name}.made, {value}.grow(1));")
 
 
-def random_script(seed: int) -> str:
-    """A script; the same one for each seed."""
-    scripts = Scripts(seed)
+def random_script(seed: int, budget: int = 60) -> str:
+    """A script of about `budget` statements; the same one for each seed."""
+    scripts = Scripts(seed, budget)
     with scripts.block("try"):
         while scripts.budget > 0:
             scripts.budget -= 1

@@ -137,7 +137,7 @@ r = RETURN : SE | l | l
 def test_levels_in_one_circuit():
     """A bytecode, arithmetic, a call and states, all of which depend on each other."""
     text = """\
-;; declare func.func private @js_typeof(i64) -> i64
+;; operation func.func private @js_typeof(i64) -> i64
 ;; function f
 a = ARG[I64] {0}
 n = ARG[I64] {1}

@@ -34,9 +34,9 @@ def test_round_trip_of_programs(file: Path):
 
 
 EVERYTHING = """\
-;; module {circ.program}
-;; declare func.func private @printf(i32) -> i32 attributes {circ.variadic}
-;; declare circuit.global @text 4 align 4 constant = "2564"
+;; attributes {circ.program}
+;; operation func.func private @printf(i32) -> i32 attributes {circ.variadic}
+;; operation circuit.global @text 4 align 4 constant = "2564"
 ;; function main
 ;; signature (i32, memref<4xi32>) -> (i32, f32)
 x = ARG[I32] {0}
@@ -67,12 +67,12 @@ m = MERGE : c1, df, f
 d = DEPEND_SELECTOR : m | rt, rt, none
 v = VALUE_SELECTOR[I32] : m | | x, k, s
 return = RETURN : m | d | v, call#1
-;; declare circuit.global @table 8 align 4 addresses [@helper, @text + 1]
+;; operation circuit.global @table 8 align 4 addresses [@helper, @text + 1]
 ;; function helper
 x = ARG[I32] {0}
 y = ARG[F32] {1}
 ob = ORDINARY_BLOCK : SE
-lb = LOOP_BEGIN {parallel} : ob, back
+lb = LOOP_BEGIN : ob, back attributes {circ.parallel}
 i = VALUE_SELECTOR[I32] : lb | | x, i
 w = ZEXT[I64] : | | i
 b = ICMP[I1] {EQ} : | | x, i
@@ -86,8 +86,8 @@ throw = THROW : f | DE | w
 ;; attributes {circ.thrower = @helper, circ.variadic}
 x = ARG[I32] {0}
 format = SYMBOL[ARCH] {@printf}
-shown = CALL[I32] {variadic} : | DE | format, x, x, x
-other = CALL {by_address} : | shown | format
+shown = CALL[I32] : | DE | format, x, x, x attributes {circ.variadic}
+other = CALL : | shown | format attributes {circ.by_address}
 return = RETURN : SE | other | shown
 """
 
@@ -204,47 +204,6 @@ def test_two_functions_of_one_name():
         read_gates(text, "f")
 
 
-@pytest.mark.parametrize(
-    ("line", "column", "message"),
-    (
-        (";; declare arith.constant 3", 12, "expected circuit.global or a declaration"),
-        (";; declare func.func @g() {func.return}", 12, "expected circuit.global or"),
-        (";; declare circuit.global @t", 29, ""),
-        (";; declare circuit.global @f 4 align 4", 12, "there are two symbols @f"),
-        (";; attributes 3", 15, ""),
-        (";; attributes {a", 15, ""),
-        (";; module [1]", 11, "expected attributes in braces"),
-    ),
-)
-def test_malformed_declarations(line: str, column: int, message: str):
-    text = f";; function f\n{RETURN}"
-    if "@f" in line:
-        text = f";; declare circuit.global @f 1 align 1\n\n{line}\n"
-    else:
-        text += f"{line}\n"
-    with pytest.raises(Diagnostic) as error:
-        read_gates(text, "f.circuit")
-    assert str(error.value).startswith(f"f.circuit:3:{column}: error: {message}")
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    (
-        ("x = CALL {fast} : | DE | p", "expected variadic or by_address, but found"),
-        ("x = LOOP_BEGIN {} : SE", "expected a word"),
-    ),
-)
-def test_malformed_marks(line: str, message: str):
-    with pytest.raises(Diagnostic, match=message):
-        read_gates(f"{RETURN}{line}\n", "f.circuit")
-
-
-def test_gates_after_a_declaration_are_of_another_function():
-    text = f"{RETURN};; declare circuit.global @t 4 align 4\nx = ARG[I8] {{0}}\n"
-    with pytest.raises(Diagnostic, match="f:3:1: error: there are two functions @f"):
-        read_gates(text, "f")
-
-
 def test_no_function():
     with pytest.raises(Diagnostic, match="STATE_ENTRY needs one state successor"):
         read_gates("; nothing\n", "f")
@@ -256,7 +215,7 @@ def test_other_operations_have_no_text():
 
 
 def test_declarations_alone():
-    text = ";; declare circuit.global @t 4 align 4\n"
+    text = ";; operation circuit.global @t 4 align 4\n"
     assert write_gates(read_gates(text, "f")) == text
 
 
@@ -284,3 +243,47 @@ def test_mutated_text_is_read_or_diagnosed(data: st.DataObject):
         return
     written = write_gates(module)
     assert write_gates(read_gates(written, "f.circuit")) == written
+
+
+MODULE = """\
+;; attributes {circ.program}
+;; operation circuit.global @table 8 align 4 constant = "01"
+;; operation func.func private @printed(i32) -> () attributes {circ.variadic}
+;; function main
+;; attributes {circ.inline = "never"}
+x = ARG[I32] {0}
+f = SYMBOL[ARCH] {@printed}
+call = CALL : | DE | f, x, x attributes {circ.variadic}
+lb = LOOP_BEGIN : SE, back attributes {circ.parallel}
+c = CONST[I1] {0}
+br = IF_BRANCH : lb | | c
+t = IF_TRUE : br
+f_1 = IF_FALSE : br
+back = LOOP_BACK : t
+return = RETURN : f_1 | call | x
+"""
+
+
+def test_declarations_objects_and_attributes():
+    text = write_gates(read_gates(MODULE, "m.circuit"))
+    assert text == MODULE
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    (
+        (";; operation circuit.global @t", "m.circuit:1:"),
+        (
+            ";; operation circuit.func @f() -> () {}",
+            "1:14: error: a circuit is",
+        ),
+        (";; attributes 3", "1:15: error: attributes must be a dictionary"),
+        ("l = ORDINARY_BLOCK : SE attributes 3", "1:36: error: attributes must be a"),
+        ("l = ORDINARY_BLOCK : SE attributes {", "1:36: error: "),
+        (";; operation circuit.global @t 8 align 3", "m.circuit:1:14: error: "),
+    ),
+)
+def test_wrong_lines_of_modules(line: str, message: str):
+    with pytest.raises(Diagnostic) as caught:
+        read_gates(f"{line}\nr = RETURN : SE | DE\n", "m.circuit")
+    assert message in str(caught.value)

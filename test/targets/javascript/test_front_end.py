@@ -7,7 +7,9 @@ import pytest
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.targets.javascript.bytecode import Function, Label, Program, Range
+from circ.targets.javascript.modules import read_javascript_module
 from circ.targets.javascript.reader import read_javascript
+from circ.tools.formats import read_mlir, write_mlir
 
 pytest.importorskip("tree_sitter_javascript")
 
@@ -206,3 +208,20 @@ def test_types_of_typescript_do_nothing():
     """
     first = [listing(each) for each in read(typed, "a.ts").functions]
     assert first == [listing(each) for each in read(plain).functions]
+
+
+def test_strings_beyond_ascii_go_through_text():
+    text = 'const o = { "\\ud83d"() { return "é"; } }; o["😀"] = "\\ude00";'
+    module = read_javascript_module(text, "a.js")
+    printed = write_mlir(module)
+    assert write_mlir(read_mlir(printed.encode(), "a.mlir")) == printed
+
+
+def test_names_may_have_escapes():
+    plain, escaped = (
+        read("var été, x; été = x;"),
+        read("var \\u00e9t\\u{e9}, \\u0078; été = x;"),
+    )
+    assert listing(plain.functions[0]) == listing(escaped.functions[0])
+    with pytest.raises(Diagnostic, match="beyond Unicode"):
+        read("var \\u{110000};")
