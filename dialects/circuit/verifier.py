@@ -333,10 +333,11 @@ def _check_successors(state: Operation, after: Sequence[Operation]) -> None:
         case LoopBackOp() if len(after) == 1 and not isinstance(after[0], LoopBeginOp):
             wanted = f"needs LOOP_BEGIN as its successor, but has {_name(after[0])}"
             raise broken(state, wanted, "rule 17")
-        case LoadElementOp() | StoreElementOp() | JsBytecodeOp() if len(after) == 2 or (
-            isinstance(state, JsBytecodeOp) and state.row.throws
+        case LoadElementOp() | StoreElementOp() | JsBytecodeOp() if (
+            state.row.throws if isinstance(state, JsBytecodeOp) else len(after) == 2
         ):
-            if {type(gate) for gate in after} != {IfSuccessOp, IfExceptionOp}:
+            found = {type(gate) for gate in after}
+            if len(after) != 2 or found != {IfSuccessOp, IfExceptionOp}:
                 wanted = "needs the successors IF_SUCCESS and IF_EXCEPTION"
                 raise broken(state, wanted, "rule 18")
             if isinstance(state, JsBytecodeOp) and not state.row.throws:

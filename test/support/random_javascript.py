@@ -566,7 +566,8 @@ class Scripts:
         """A Map or Set that is filled, asked and iterated over."""
         name, key, item = self.name("m"), self.name("e"), self.name("e")
         self.write(f"const {name} = new Map([[1, {self.any(2)}], ['k', 2]]);")
-        self.write(f"{name}.set({self.any(1)}, {self.any(2)}).delete({self.number(0)});")
+        key_set, value = self.any(1), self.any(2)
+        self.write(f"{name}.set({key_set}, {value}).delete({self.number(0)});")
         head = f"for (const [{key}, {item}] of {name})"
         self.loops.append("")
         with self.block(head, (key, "n", False), (item, "n", False)):

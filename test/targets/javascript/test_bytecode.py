@@ -4,6 +4,7 @@ import pytest
 
 from circ.dialects.circuit.control import FuncOp
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.circuit.gates import read_gates
 from circ.targets.javascript.bytecode_text import read_bytecode, write_bytecode
 from circ.targets.javascript.program_builder import build_circuits
 
@@ -113,6 +114,17 @@ REJECTED = [
         f"{HEADER}  return\n.end\n{HEADER}  return\n.end\n",
         "a.jsbc:4:11: error: there are two functions f",
     ),
+    (f"{HEADER}  callrange 2\n.end\n", "a.jsbc:2:14: error: expected a register at"),
+    (f"{HEADER}  callrange x v0\n.end\n", "a.jsbc:2:13: error: expected a number"),
+    (f"{HEADER}  callrange 99 v0\n  return\n.end\n", "a.jsbc:2:3: error: there is no"),
+    (f"{HEADER}  jmp\n.end\n", "a.jsbc:2:6: error: expected a label at the end"),
+    (f"{HEADER}  return\n.handler x y z\n.end\n", "a.jsbc:1:11: error: function f: "),
+    (f"{HEADER}  return\n.handler x\n.end\n", "a.jsbc:3:11: error: expected a label"),
+    (".function f\n.end\n", "a.jsbc:1:12: error: expected a string at the end"),
+    ('.function f "f" method parameters\n', "a.jsbc:1:34: error: expected a number"),
+    ('.function f "f" method parameters 9999999\n', "a.jsbc:1:35: error: expected a"),
+    (f"{HEADER}  return\n.end\n.names x\n", "a.jsbc:4:8: error: expected a string"),
+    (f"{HEADER}  return\n.end x\n", "a.jsbc:3:6: error: 'x' is one word too many"),
     (
         f"{HEADER}  lda a0\n  jeqz b\na:\n  lda v0\nb:\n  lda v1\n  jeqz a\n  return\n"
         ".end\n",
@@ -131,3 +143,77 @@ def test_wrong_bytecode_is_diagnosed(text: str, message: str):
 def test_a_program_needs_a_function():
     with pytest.raises(Diagnostic, match="a program needs a function"):
         build_circuits(read_bytecode("", "a.jsbc"))
+
+
+BYTECODE = "x = ARG[I64] {0}\nj = JS_BYTECODE[I64] {%s} : SE | %s\n"
+SIDES = "e = IF_EXCEPTION : j\ns = IF_SUCCESS : j\n"
+LEAVE = "r = RETURN : e | j | x\nq = RETURN : s | j | x\n"
+ADD = BYTECODE % ("add2", "DE | x, x")
+PLAIN = BYTECODE % ("createemptyobject", "DE")
+
+REJECTED_CIRCUITS = [
+    (ADD + "r = RETURN : j | j | j", "2:1: error: JS_BYTECODE needs the successors"),
+    (f"{ADD}e = IF_EXCEPTION : j\nr = RETURN : e | j | x", "2:1: error: JS_BYTECODE"),
+    (
+        f"{ADD}{SIDES}f = IF_EXCEPTION : j\np = RETURN : f | j | x\n{LEAVE}",
+        "2:1: error: JS_BYTECODE needs the successors IF_SUCCESS and IF_EXCEPTION",
+    ),
+    (
+        PLAIN + SIDES + LEAVE,
+        "2:1: error: JS_BYTECODE needs one state successor, but has 2 (rule 17)",
+    ),
+    (
+        BYTECODE % ("add2", "DE | x") + SIDES + LEAVE,
+        "2:1: error: JS_BYTECODE add2 takes 2 values, but has 1",
+    ),
+    (
+        (ADD + SIDES + LEAVE).replace("[I64] {0}", "[I32] {0}"),
+        "2:1: error: JS_BYTECODE cannot take its value operand 0, but has i32 (rule 6)",
+    ),
+    (BYTECODE % ("frob", "DE"), "2:23: error: there is no bytecode 'frob'"),
+    (
+        BYTECODE % ("lda", "DE | x") + "r = RETURN : j | j | x",
+        "2:1: error: JS_BYTECODE executes 'lda', which is no such bytecode",
+    ),
+    (
+        BYTECODE % ("callrange", "DE") + SIDES + LEAVE,
+        "2:1: error: JS_BYTECODE callrange takes at least 2 values, but has 0",
+    ),
+    (ADD.replace(" {add2}", ""), "2:22: error: JS_BYTECODE needs bits in braces"),
+    (
+        BYTECODE % ("add2", "x | x, x") + SIDES + LEAVE,
+        "2:1: error: JS_BYTECODE needs a gate with an effect as its dependency",
+    ),
+    (
+        f"{ADD}d = DEPEND_RELAY : j | j\n{SIDES}{LEAVE}",
+        "3:1: error: DEPEND_RELAY needs a side of a branch or ORDINARY_BLOCK",
+    ),
+    (
+        "x = ARG[I64] {0}\ne = IF_EXCEPTION : SE\nr = RETURN : e | DE | x",
+        "2:1: error: IF",
+    ),
+    ('s = CONSTSTRING {"a"}', "1:18: error: expected a string's index"),
+    ('s = CONSTSTRING {0, "a}', "1:21: error: expected a string, but found"),
+    ('s = CONSTSTRING {0, "a"} : SE', "1:28: error: CONSTSTRING needs 0 state"),
+    ('s = CONSTSTRING {-1, "a"}', "1:18: error: expected a string's index"),
+    ("g = GET_EXCEPTION[I64] : SE | DE", "1:26: error: GET_EXCEPTION needs 0 state"),
+    ("g = GET_EXCEPTION[I32] : | DE", "1:18: error: GET_EXCEPTION gives I64"),
+    ("t = THROW : SE | DE", "1:20: error: THROW needs 1 value operands, but has 0"),
+    (
+        "x = ARG[I64] {0}\nt = THROW : SE | DE | x\nr = RETURN : t | DE | x",
+        "3:14: error: THROW must have no state successor (rule 17)",
+    ),
+    (
+        "x = ARG[I64] {0}\nl = LOAD_ELEMENT[I64] {3} : SE | DE | x",
+        "2:40: error: LOAD_ELEMENT needs 2 value operands, but has 1",
+    ),
+]
+"""Of the language's level."""
+
+
+@pytest.mark.parametrize(("text", "message"), REJECTED_CIRCUITS)
+def test_wrong_circuits_are_diagnosed(text: str, message: str):
+    with pytest.raises(Diagnostic) as caught:
+        read_gates(text, "c.circuit")
+    assert str(caught.value).startswith(f"c.circuit:{message}")
+    assert "\n" not in str(caught.value)
