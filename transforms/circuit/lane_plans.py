@@ -12,6 +12,10 @@ loaded from the last one to the first. A parallel loop (`circ.parallel`) promise
 its iterations touch no memory that another one writes. Whether a row is aligned is
 known, or is asked in front of the loop: `checks` are addresses, of
 which all must be multiples of `line`.
+
+A loop with a few iterations less than there are lanes is executed at once; the lanes
+that are left over compute, but access nothing: stores go lane by lane, and so do loads
+of what is not in lines that the loop loads as a whole (`lane_lines.py`).
 """
 
 from collections.abc import Sequence
@@ -42,6 +46,7 @@ from circ.transforms.circuit.induction import (
     counter_of,
     exit_test,
 )
+from circ.transforms.circuit.lane_lines import Lines, Place, lines_of
 from circ.transforms.circuit.linear import Polynomial
 from circ.transforms.circuit.loop_copies import LoopCopier
 from circ.transforms.circuit.partial_unroll import most_trips, obstacle_of_groups
@@ -62,6 +67,9 @@ DEEPER = 8
 
 UNALIGNED_LOAD, UNALIGNED_STORE, NARROW = 20, 36, 5
 """What a row costs that is not aligned, or not of words."""
+
+SET_LANE = 4
+"""What it costs to load an element into its lane."""
 
 ORDERED = 6
 """What each lane of a reduction costs whose order stays: one waits for the other."""
@@ -90,6 +98,9 @@ class Plan:
     loop: Loop
     test: ExitTest
     lanes: int
+    """How many iterations are executed at once."""
+    width: int
+    """The lanes of a vector."""
     rest: int | None
     """Iterations that are left over; None if that is not constant."""
     line: int
@@ -101,11 +112,22 @@ class Plan:
     falling: set[Operation] = field(default_factory=set[Operation])
     """The loads of rows whose last element is that of the first iteration."""
     checks: list[Polynomial] = field(default_factory=list[Polynomial])
+    lines: dict[Operation, Lines] = field(default_factory=dict[Operation, Lines])
+    """Of loads of rows that are not aligned: the lines whose lanes they take."""
     reductions: list[Reduction] = field(default_factory=list[Reduction])
     vectors: list[Operation] = field(default_factory=list[Operation])
     """The gates whose values become vectors, inputs first."""
     ratio: float = 0.0
     """What lanes cost, by what they save."""
+
+    @property
+    def is_part(self) -> bool:
+        """Are there more lanes than iterations?"""
+        return self.lanes < self.width
+
+    def is_by_lanes(self, access: Operation) -> bool:
+        """Does each lane make its own access to a row?"""
+        return access in self.lines or (self.is_part and access in self.rows)
 
     def is_ordered(self, reduction: Reduction) -> bool:
         """Are its terms joined one after the other, in the order of iterations?"""
@@ -120,10 +142,11 @@ def plan(
         return "its exit is not tested at its start"
     if (test := exit_test(loop)) is None:
         return "its exit does not depend on a counter alone"
-    trips = test.stays()
+    trips, width = test.stays(), lanes
     if trips is not None:
-        if trips < lanes:
+        if trips <= lanes // 2:
             return f"it has {trips} iterations"
+        lanes = min(lanes, trips)
     elif (reason := obstacle_of_groups(test)) is not None:
         return reason
     elif (bound := most_trips(test)) is not None and bound < lanes:
@@ -134,7 +157,9 @@ def plan(
     if cost > LIMIT:
         return f"it costs {cost}"
     rest = None if trips is None else trips % lanes
-    return _Planner(Plan(loop, test, lanes, rest, line, any_order), aliases).run()
+    return _Planner(
+        Plan(loop, test, lanes, width, rest, line, any_order), aliases
+    ).run()
 
 
 class _Planner:
@@ -256,6 +281,7 @@ class _Planner:
         size = width_of(value.type) // 8
         stride = self._stride(each) if each.strides is None else each.strides[0]
         is_falling = stride == -size and size == WORD and isinstance(access, LoadOp)
+        is_falling = is_falling and not self.plan.is_part
         if stride != size and not is_falling:
             return "an access that is not to consecutive elements"
         known = access.memory
@@ -287,16 +313,19 @@ class _Planner:
         """Which rows are aligned, perhaps if the loop's addresses are: stores first."""
         plan, line = self.plan, self.plan.line
         chosen: dict[frozenset[tuple[tuple[int, ...], int]], int] = {}
+        checks: dict[frozenset[tuple[tuple[int, ...], int]], Polynomial] = {}
+        known: list[tuple[Subscript, frozenset[tuple[tuple[int, ...], int]], int]] = []
         rows = [
             each
             for each in found
             if each.access in plan.rows and each.access not in plan.falling
             if each.strides is not None
+            if not plan.is_part or isinstance(each.access, LoadOp)
         ]
         rows.sort(key=lambda each: isinstance(each.access, LoadOp))
         for each in rows:
             assert each.strides is not None
-            bytes = each.strides[0] * plan.lanes
+            bytes = each.strides[0] * plan.width
             if any(stride % line for stride in each.strides[1:]):
                 continue
             if any(starmap(self._moves, each.base.items())):
@@ -308,19 +337,34 @@ class _Planner:
             }
             offset = address.pop((), 0)
             key = frozenset(address.items())
-            if not key and not offset % bytes:
-                plan.rows[each.access] = bytes
-                continue
+            known.append((each, key, offset))
             if not key:
-                continue
-            if isinstance(each.access, LoadOp) and key not in chosen and offset % bytes:
-                continue  # arrays mostly begin at lines: the answer would be no
-            if key not in chosen and len(chosen) < MOST_CHECKS:
-                chosen[key] = offset
-                plan.checks.append({**address, **({(): offset} if offset else {})})
+                chosen[key] = 0
+            elif key not in chosen:
+                if isinstance(each.access, LoadOp) and offset % bytes:
+                    continue  # arrays mostly begin at lines: the answer would be no
+                if len(chosen) < MOST_CHECKS:
+                    chosen[key] = offset
+                    checks[key] = {**address, **({(): offset} if offset else {})}
             if key in chosen and not (offset - chosen[key]) % bytes:
-                plan.rows[each.access] = bytes
-        return None
+                if not plan.is_part:
+                    plan.rows[each.access] = bytes
+        places = [
+            Place(each, offset - chosen[key])
+            for each, key, offset in known
+            if key in chosen and isinstance(each.access, LoadOp)
+        ]
+        plan.lines = {
+            access: lines
+            for access, lines in lines_of(places, plan.lanes, plan.width).items()
+            if plan.is_part or self._lines_cost(lines) < UNALIGNED_LOAD
+        }
+        used = {
+            key
+            for each, key, _ in known
+            if not plan.is_part or each.access in plan.lines
+        }
+        plan.checks = [check for key, check in checks.items() if key in used]
 
     def _moves(self, product: tuple[int, ...], factor: int) -> bool:
         """Does a loop around count so that most of its rows are not aligned?"""
@@ -393,6 +437,8 @@ class _Planner:
         vectors = {*plan.vectors}
         scalar = lanes = 0
         for gate in (*self.loop.states, *self.loop.members):
+            if plan.is_part and gate not in vectors and gate not in plan.rows:
+                continue  # a loop of so few iterations is written out
             weight = DEEPER ** self._depth(gate)
             cost = weight * cost_of(gate)
             scalar += cost * plan.lanes
@@ -421,12 +467,22 @@ class _Planner:
         head = loops.around[loops.graph.index[id(gate)]]
         return forest.depth[head] - forest.depth[self.loop.number]
 
+    def _lines_cost(self, lines: Lines) -> int:
+        """About what a vector of lanes of lines costs, and of what is not in them."""
+        taken = len(lines.lanes(self.plan.lanes))
+        return 2 * len(lines.starts) + SET_LANE * (self.plan.lanes - taken)
+
     def _row_cost(self, access: Operation) -> int:
+        if access in self.plan.lines:
+            return self._lines_cost(self.plan.lines[access])
+        if self.plan.is_part:
+            each = 2 if isinstance(access, StoreOp) else SET_LANE
+            return each * self.plan.lanes
         align = self.plan.rows[access]
         is_load = isinstance(access, LoadOp)
         value = access.result if isinstance(access, LoadOp) else access.operands[1]
         size = width_of(value.type) // 8
-        if align < size * self.plan.lanes:
+        if align < size * self.plan.width:
             return UNALIGNED_LOAD if is_load else UNALIGNED_STORE
         return NARROW if is_load and size < ARCH_WIDTH // 8 else 1
 

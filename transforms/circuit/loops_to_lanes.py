@@ -25,6 +25,7 @@ A reduction has a partial result in each lane, which are joined behind the loop.
 are joined one after the other in their order, except with `float-reductions`.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial, reduce
 
@@ -36,7 +37,12 @@ from xdsl.passes import ModulePass
 from circ.dialects.circuit.calls import callee_name
 from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.constants import constant_of
-from circ.dialects.circuit.control import FuncOp, LoopBeginOp, ValueSelectorOp
+from circ.dialects.circuit.control import (
+    DependAndOp,
+    FuncOp,
+    LoopBeginOp,
+    ValueSelectorOp,
+)
 from circ.dialects.circuit.conversions import BitcastOp
 from circ.dialects.circuit.gate import Gate, PureGate, gate_of
 from circ.dialects.circuit.integers import AddOp, AndOp, OrOp
@@ -137,6 +143,11 @@ class _Writer:
         self.maker = GateMaker(plan.loop.head.location)
         self.vectors: dict[SSAValue, SSAValue] = {}
         """By scalar of the loop: the vector of its values in all lanes."""
+        self.elements: dict[SSAValue, list[SSAValue]] = {}
+        """By result of a load that each lane makes: what they load."""
+        self.added = {gate for gate in plan.vectors if isinstance(gate, AddOp)}
+        self.lines: dict[tuple[int, int], SSAValue] = {}
+        """Lines that are loaded as a whole, by group and place in it."""
         self.changed: list[Operation] = []
 
     def write(self) -> list[Operation]:
@@ -203,7 +214,7 @@ class _Writer:
     def _type(self, value: SSAValue) -> VectorValueType:
         element = type_of_lane(value.type)
         assert element is not None
-        return vector_of(element, self.plan.lanes)
+        return vector_of(element, self.plan.width)
 
     def _vector(self, value: SSAValue) -> SSAValue:
         """The vector of a value: it is known, the same in all lanes, or a counter."""
@@ -218,7 +229,7 @@ class _Writer:
                 type = self._type(value)
                 steps = [
                     INTS.const(lane_width(type), counter.step * lane)
-                    for lane in range(self.plan.lanes)
+                    for lane in range(self.plan.width)
                 ]
                 offsets = self.maker.packed_constant(
                     type, pack(INTS, lane_width(type), steps)
@@ -282,16 +293,19 @@ class _Writer:
                 self._join(reduction)
 
     def _properties(
-        self, access: LoadOp | StoreOp, value: SSAValue
+        self, access: LoadOp | StoreOp, value: SSAValue, align: int
     ) -> dict[str, Attribute]:
         known = access.memory
-        size = self.plan.lanes * width_of(self._type(value).element_type) // 8
+        size = self.plan.width * width_of(self._type(value).element_type) // 8
         space, alias = (
             (0, "") if known is None else (known.space.data, known.alias.data)
         )
-        return {"memory": memory(size, self.plan.rows[access], space, alias)}
+        return {"memory": memory(size, align, space, alias)}
 
     def _load(self, load: LoadOp) -> None:
+        if self.plan.is_by_lanes(load):
+            self._load_elements(load)
+            return
         maker, address, type = self.maker, load.address, self._type(load.result)
         is_falling = load in self.plan.falling
         if is_falling:
@@ -301,7 +315,7 @@ class _Writer:
             LoadOp,
             (load.flow, address),
             (load.depend.type, type),
-            self._properties(load, load.result),
+            self._properties(load, load.result, self.plan.rows[load]),
         )
         load.depend.replace_all_uses_with(made.depend)
         self.vectors[load.result] = made.result
@@ -316,12 +330,131 @@ class _Writer:
             turned = maker.compute(SetLaneOp, vector.type, turned, value, place)
         return turned
 
+    def _load_elements(self, load: LoadOp) -> None:
+        """Lanes from lines that are loaded as a whole, and elements one by one."""
+        maker, plan, type = self.maker, self.plan, self._type(load.result)
+        lines, depends = plan.lines.get(load), list[SSAValue]()
+
+        def loaded(
+            distance: int, type: Attribute, properties: Mapping[str, Attribute]
+        ) -> SSAValue:
+            address = self._moved(load.address, distance)
+            types = (load.depend.type, type)
+            made = maker.emit(LoadOp, (load.flow, address), types, properties)
+            depends.append(made.depend)
+            return made.result
+
+        places = {} if lines is None else lines.lanes(plan.lanes)
+        size = width_of(load.result.type) // 8
+        elements: list[SSAValue] = []
+        for lane in range(plan.lanes):
+            if lines is None or lane not in places:
+                found = loaded(lane * size, load.result.type, load.properties)
+                elements.append(found)
+                continue
+            start, place = places[lane]
+            if (line := self.lines.get((lines.group, start))) is None:
+                bytes = lines.width * size
+                properties = self._properties(load, load.result, bytes)
+                line = loaded(start - lines.offset, type, properties)
+                self.lines[lines.group, start] = line
+            elements.append(self._lane(line, place, load.result.type))
+        flow = load.flow
+        if depends:
+            flow = maker.emit(DependAndOp, depends, (load.depend.type,)).depend
+        load.depend.replace_all_uses_with(flow)
+        self.elements[load.result] = elements
+        self.vectors[load.result] = self._packed(elements, type)
+
+    def _packed(self, elements: list[SSAValue], type: VectorValueType) -> SSAValue:
+        """
+        A vector of elements, with anything in the lanes that are left over.
+
+        Of a line that is other lanes of it: one shuffle sets all lanes then.
+        """
+        maker, vector = self.maker, self.maker.constant(type, 0)
+        first = gate_of(elements[0])
+        if isinstance(first, LaneOp):
+            vector = first.vector
+            shift = constant_of(first.index)
+            assert shift is not None
+            elements = [
+                *elements,
+                *(
+                    self._lane(vector, (lane + shift) % self.plan.width, None)
+                    for lane in range(len(elements), self.plan.width)
+                ),
+            ]
+        line = vector
+        for lane, value in enumerate(elements):
+            place = maker.constant(ARCH, lane)
+            if [*gate_of(value).operands] == [line, place]:
+                continue
+            if value.type == ARCH:
+                value = maker.compute(BitcastOp, i32, value)
+            vector = maker.compute(SetLaneOp, type, vector, value, place)
+        return vector
+
+    def _moved(self, address: SSAValue, distance: int) -> SSAValue:
+        maker = self.maker
+        return maker.compute(AddOp, ARCH, address, maker.constant(ARCH, distance))
+
+    def _store_elements(self, store: StoreOp) -> None:
+        """Each lane stores its element."""
+        flow, size = store.flow, width_of(store.value.type) // 8
+        for lane, value in enumerate(self._elements(store.value)):
+            made = self.maker.emit(
+                StoreOp,
+                (flow, value, self._moved(store.address, lane * size)),
+                (store.depend.type,),
+                store.properties,
+            )
+            flow = made.depend
+        store.depend.replace_all_uses_with(flow)
+
+    def _elements(self, value: SSAValue) -> list[SSAValue]:
+        """
+        The scalars of a value in all lanes.
+
+        Where elements that were loaded one by one are added for this use alone, that is
+        done last, and no vector is made of them.
+        """
+        if (elements := self.elements.get(value)) is not None:
+            return elements
+        adds, terms = list[AddOp](), list[SSAValue]()
+        end = value
+        while end not in self.elements and end.has_one_use():
+            add = gate_of(end)
+            if not isinstance(add, AddOp) or add not in self.added:
+                break
+            adds.append(add)
+            end, other = add.operands
+            if other in self.elements or (
+                end not in self.elements and not isinstance(gate_of(end), AddOp)
+            ):
+                end, other = other, end
+            terms.append(other)
+        if not adds or end not in self.elements:
+            return self._lanes(self._vector(value), value.type)
+        maker, type = self.maker, self._type(value)
+        vectors = map(self._vector, reversed(terms))
+        total = reduce(partial(maker.compute, AddOp, type), vectors)
+        return [
+            maker.compute(AddOp, value.type, element, lane)
+            for element, lane in zip(
+                self.elements[end], self._lanes(total, value.type), strict=True
+            )
+        ]
+
     def _store(self, store: StoreOp) -> None:
+        if self.plan.is_by_lanes(store):
+            self._store_elements(store)
+            return
         made = self.maker.emit(
             StoreOp,
             (store.flow, self._vector(store.value), store.address),
             (store.depend.type,),
-            self._properties(store, store.value),
+            self._properties(store, store.value, self.plan.rows[store]),
         )
         store.depend.replace_all_uses_with(made.depend)
 
@@ -330,15 +463,12 @@ class _Writer:
 
     def _lanes(self, vector: SSAValue, type: Attribute | None) -> list[SSAValue]:
         """The scalars in the lanes of a vector."""
-        maker, element = self.maker, lane_type(vector.type)
-        found: list[SSAValue] = []
-        for lane in range(self.plan.lanes):
-            place = maker.constant(ARCH, lane)
-            value = maker.compute(LaneOp, element, vector, place)
-            if type == ARCH:
-                value = maker.compute(BitcastOp, ARCH, value)
-            found.append(value)
-        return found
+        return [self._lane(vector, lane, type) for lane in range(self.plan.lanes)]
+
+    def _lane(self, vector: SSAValue, lane: int, type: Attribute | None) -> SSAValue:
+        maker, place = self.maker, self.maker.constant(ARCH, lane)
+        value = maker.compute(LaneOp, lane_type(vector.type), vector, place)
+        return maker.compute(BitcastOp, ARCH, value) if type == ARCH else value
 
     def _join(self, reduction: Reduction) -> None:
         """Join the partial results of all lanes behind the loop."""

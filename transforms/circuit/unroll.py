@@ -50,18 +50,20 @@ ROUNDS = 8
 """How many loops of a nest are unrolled at most, innermost first."""
 
 
-def counted_loops(func: FuncOp, limit: int) -> list["Loop | OtherLoop"]:
+def counted_loops(
+    func: FuncOp, limit: int, most_trips: int = MOST_TRIPS
+) -> list["Loop | OtherLoop"]:
     """The loops, with which of the innermost qualify; linear in gates and wires."""
     if (loops := loops_of(func)) is None:
         return []
     found: list[Loop | OtherLoop] = []
     for loop in loops.found:
-        reason = _obstacle(loop, limit) if isinstance(loop, Loop) else None
+        reason = _obstacle(loop, limit, most_trips) if isinstance(loop, Loop) else None
         found.append(loop if reason is None else OtherLoop(loop.head, reason))
     return found
 
 
-def _obstacle(loop: Loop, limit: int) -> str | None:
+def _obstacle(loop: Loop, limit: int, most_trips: int) -> str | None:
     """Why a loop is not unrolled."""
     if not loop.is_innermost:
         return "there is a loop in it"
@@ -70,8 +72,8 @@ def _obstacle(loop: Loop, limit: int) -> str | None:
     trips = trips_of(loop)
     if trips is None:
         return "its trip count is not constant"
-    if trips > MOST_TRIPS:
-        return f"it has more than {MOST_TRIPS} iterations"
+    if trips > most_trips:
+        return f"it has more than {most_trips} iterations"
     copier = LoopCopier(loop)
     cost = body_cost(loop, copier.body, starts_known=True)
     if loop.is_outermost:
@@ -133,7 +135,7 @@ def _write_out(loop: Loop, trips: int) -> list[Operation]:
     return copier.made
 
 
-def unroll(func: FuncOp, limit: int = GATE_LIMIT) -> int:
+def unroll(func: FuncOp, limit: int = GATE_LIMIT, most_trips: int = MOST_TRIPS) -> int:
     """
     Unroll all loops that qualify, inner ones first; returns their number.
 
@@ -142,7 +144,7 @@ def unroll(func: FuncOp, limit: int = GATE_LIMIT) -> int:
     """
     unrolled = 0
     for _ in range(ROUNDS):
-        loops = counted_loops(func, limit)
+        loops = counted_loops(func, limit, most_trips)
         counted = [loop for loop in loops if isinstance(loop, Loop)]
         if not counted:
             break
@@ -157,7 +159,7 @@ def unroll(func: FuncOp, limit: int = GATE_LIMIT) -> int:
         simplify(func, changed)
         number_values(func)
     else:
-        loops = counted_loops(func, limit) if is_remarking() else []
+        loops = counted_loops(func, limit, most_trips) if is_remarking() else []
     for loop in loops:
         reason = "loops are nested too deeply"
         if isinstance(loop, OtherLoop):
@@ -176,6 +178,8 @@ class CircuitUnrollPass(CircuitPass):
 
     limit: int = GATE_LIMIT
     """Limit on what all iterations of a loop cost together."""
+    most_trips: int = MOST_TRIPS
+    """Limit on the iterations of a loop."""
 
     def run(self, func: FuncOp) -> None:
-        unroll(func, self.limit)
+        unroll(func, self.limit, self.most_trips)

@@ -2,10 +2,12 @@
 // RUN: filecheck %s < %t
 
 // NOTE: remark: iterations in 16 lanes [circuit-loops-to-lanes]
-// NOTE: remark: not in lanes: it has 14 iterations [circuit-loops-to-lanes]
+// NOTE: remark: not in lanes: it has 8 iterations [circuit-loops-to-lanes]
 // NOTE: remark: not in lanes: iterations access the same memory [circuit-loops-to-lanes]
 // NOTE: remark: not in lanes: a branch in it depends on the iteration [circuit-loops-to-lanes]
-// NOTE: 1  circuit-loops-to-lanes    loops in lanes
+// NOTE: remark: iterations in 16 lanes [circuit-loops-to-lanes]
+// NOTE: remark: not in lanes: 14 lanes would cost 28, iterations cost 14 [circuit-loops-to-lanes]
+// NOTE: 2  circuit-loops-to-lanes    loops in lanes
 
 // Rows where the array is aligned, what is left over one by one; else one by one.
 // CHECK-LABEL: circuit.func @scale(
@@ -32,8 +34,8 @@ func.func @scale(%n: index, %k: i32, %a: memref<?xi32>) {
 func.func @short(%k: i32, %a: memref<?xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c14 = arith.constant 14 : index
-  scf.for %i = %c0 to %c14 step %c1 {
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
     memref.store %k, %a[%i] : memref<?xi32>
   }
   return
@@ -58,6 +60,44 @@ func.func @divergent(%n: index, %k: i32, %a: memref<?xi32>) {
     scf.if %less {
       memref.store %k, %a[%i] : memref<?xi32>
     }
+  }
+  return
+}
+
+// The line is loaded once, and its lanes go where they are needed; stores go one by one.
+// CHECK-LABEL: circuit.func @part(
+// CHECK:         circuit.load {{.*}} memory <64{{.*}} : vector<16xi32>
+// CHECK-NOT:     circuit.load
+// CHECK:         circuit.store {{.*}} memory <4{{.*}} : i32
+// CHECK-NOT:     circuit.load
+// CHECK:         circuit.return
+func.func @part(%a: memref<16xi32> {llvm.noalias}, %b: memref<14xi32> {llvm.noalias}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c14 = arith.constant 14 : index
+  scf.for %i = %c0 to %c14 step %c1 {
+    %j = arith.addi %i, %c1 : index
+    %k = arith.addi %i, %c2 : index
+    %x = memref.load %a[%i] : memref<16xi32>
+    %y = memref.load %a[%j] : memref<16xi32>
+    %z = memref.load %a[%k] : memref<16xi32>
+    %xy = arith.muli %x, %y : i32
+    %yz = arith.muli %y, %z : i32
+    %sum = arith.addi %xy, %yz : i32
+    memref.store %sum, %b[%i] : memref<14xi32>
+  }
+  return
+}
+
+// CHECK-LABEL: circuit.func @filled(
+// CHECK-NOT:     vector
+func.func @filled(%k: i32, %a: memref<14xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c14 = arith.constant 14 : index
+  scf.for %i = %c0 to %c14 step %c1 {
+    memref.store %k, %a[%i] : memref<14xi32>
   }
   return
 }

@@ -198,6 +198,64 @@ def test_trip_counts(body: str):
         check(plain, machine, "naplespu", (count, 512, 256))
 
 
+TAPS = """
+  %c14 = arith.constant 14 : index
+  %weight = arith.constant 3 : TYPE
+  scf.for %i = %c0 to %c2 step %c1 {
+    scf.for %j = %c0 to BOUND step %c1 {
+      %row = arith.muli %i, %c32 : index
+      %a = arith.addi %row, %j : index
+      %b = arith.addi %a, %c1 : index
+      %c = arith.addi %a, %c2 : index
+      %short = arith.muli %i, %c14 : index
+      %to = arith.addi %short, %j : index
+      %u = memref.load %p[%a] : memref<128xTYPE>
+      %v = memref.load %p[%b] : memref<128xTYPE>
+      %w = memref.load %p[%c] : memref<128xTYPE>
+      %old = memref.load %q[%to] : memref<128xTYPE>
+      %uw = arith.muli %u, %w : TYPE
+      %vv = arith.muli %v, %weight : TYPE
+      %wv = arith.muli %w, %v : TYPE
+      %vu = arith.muli %vv, %u : TYPE
+      %ww = arith.muli %w, %wv : TYPE
+      %most = arith.maxsi %wv, %vu : TYPE
+      %least = arith.minsi %ww, %uw : TYPE
+      %d = arith.xori %most, %least : TYPE
+      %e = LAST : TYPE
+      %f = arith.addi %e, %ww : TYPE
+      memref.store %f, %q[%to] : memref<128xTYPE>
+    }
+  }
+"""
+
+
+@pytest.mark.parametrize(
+    ("bound", "last", "type"),
+    [
+        ("%c14", "arith.addi %old, %d", "i32"),
+        ("%c14", "arith.subi %old, %d", "i32"),
+        ("%c14", "arith.xori %d, %old", "i16"),
+        ("%c16", "arith.addi %d, %old", "i32"),
+    ],
+)
+def test_taps(bound: str, last: str, type: str):
+    """Rows that begin beside lines, also with fewer elements than there are lanes."""
+    body = TAPS.replace("BOUND", bound).replace("LAST", last).replace("TYPE", type)
+    module = source(body + NO_RESULT, f"128x{type}", f"128x{type}")
+    plain, lowered = compile(module, "circuit", opt=0), compile(module, "gen", opt=3)
+    machine = compile(lowered, "naplespu", opt=3)
+    assert rows(compile(module, "circuit", opt=3))
+    for given in (
+        (0, 256, 512),
+        (0, 256, 256),
+        (0, 260, 516),
+        (0, 256, 316),
+        (0, 0, 640),
+    ):
+        check(plain, lowered, "gen", given)
+        check(plain, machine, "naplespu", given)
+
+
 @pytest.mark.parametrize("type", ["i8", "i16", "f32"])
 def test_types(type: str):
     """Rows of bytes and halves; floats that are summed up in their order."""
