@@ -1,15 +1,21 @@
 """
 Where the definitions of gen's registers meet: pruned static single assignment form.
 
-Cytron et al., "Efficiently Computing Static Single Assignment Form" (TOPLAS 1991).
+Cytron et al., "Efficiently Computing Static Single Assignment Form" (TOPLAS 1991), but
+without dominance frontiers, whose size is quadratic in the depth of loops. A register
+is merged in a block if, of an edge to it, a block that writes or merges the register
+dominates the source and does not strictly dominate the block. These blocks are a path
+of the dominator tree; the union of what they define is found with path compression
+(Tarjan, "Applications of Path Compression on Balanced Trees", JACM 1979).
 """
 
 from collections.abc import Sequence
 
 from xdsl.ir import SSAValue
 
-from circ.dialects.common.dominance import DominatorTree
-from circ.dialects.gen import FuncOp, written_by
+from circ.dialects.common.dominance import NONE, DominatorTree
+from circ.dialects.gen import FuncOp
+from circ.transforms.common.liveness import numbers_of
 from circ.transforms.gen.liveness import Liveness
 
 
@@ -17,42 +23,65 @@ def merged_registers(
     func: FuncOp, successors: Sequence[Sequence[int]], tree: DominatorTree
 ) -> list[list[SSAValue]]:
     """By block, the live registers of which several definitions reach it."""
-    frontier = _dominance_frontiers(successors, tree)
     liveness = Liveness.compute(func)
-    definitions: dict[SSAValue, list[int]] = {}
-    for number, block in enumerate(func.body.blocks):
-        for register in dict.fromkeys(
-            register for op in block.ops for register in written_by(op)
-        ):
-            definitions.setdefault(register, []).append(number)
-    merged: list[list[SSAValue]] = [[] for _ in successors]
-    for register, defining in definitions.items():
-        index = liveness.index[register]
-        placed: set[int] = set()
-        work = list(defining)
-        while work:
-            for join in frontier[work.pop()]:
-                if join not in placed and liveness.live_in[join] >> index & 1:
-                    placed.add(join)
-                    merged[join].append(register)
-                    work.append(join)
-    return merged
+    merged = merges(successors, tree, liveness.written, liveness.live_in)
+    return [[liveness.registers[i] for i in numbers_of(found)] for found in merged]
 
 
-def _dominance_frontiers(
-    successors: Sequence[Sequence[int]], tree: DominatorTree
-) -> list[list[int]]:
-    """The dominance frontier of each block (Cooper, Harvey and Kennedy 2001)."""
+def merges(
+    successors: Sequence[Sequence[int]],
+    tree: DominatorTree,
+    written: Sequence[int],
+    live_in: Sequence[int],
+) -> list[int]:
+    """
+    By block, what is merged in it, as a bit set like what it writes and what is live.
+
+    Near-linear in edges, times the words of a set, if each cycle has one entry.
+    """
     predecessors: list[list[int]] = [[] for _ in successors]
     for block in tree.reverse_postorder:
         for next in successors[block]:
             predecessors[next].append(block)
-    frontier: list[dict[int, None]] = [{} for _ in successors]
-    for block in tree.reverse_postorder:
-        if len(predecessors[block]) < 2:
-            continue
-        for runner in predecessors[block]:
-            while runner != tree.idom[block]:
-                frontier[runner][block] = None
-                runner = tree.idom[runner]
-    return [list(joins) for joins in frontier]
+    paths = _Paths(written)
+    merged = [0] * len(successors)
+    for parent in (*reversed(tree.reverse_postorder), NONE):
+        siblings = [tree.entry] if parent == NONE else tree.children[parent]
+        grows = True
+        while grows:  # twice, but for cycles among the siblings
+            grows = False
+            for block in siblings:
+                found = 0
+                for source in predecessors[block]:
+                    if source != parent:
+                        found |= paths.defined(source)
+                found &= live_in[block]
+                if found != merged[block]:
+                    grows = True
+                    merged[block] = found
+                    paths.own[block] |= found
+        for block in siblings:
+            paths.above[block] = parent
+    return merged
+
+
+class _Paths:
+    """What is defined on paths of a growing forest, up to the roots of its trees."""
+
+    def __init__(self, written: Sequence[int]):
+        self.own = list(written)
+        """What a block defines, and after a question all up to below `above`."""
+        self.above = [NONE] * len(written)
+        """A block further up in the tree; `NONE` for a root."""
+
+    def defined(self, block: int) -> int:
+        """What the blocks of the path from one to its root define."""
+        path: list[int] = []
+        while self.above[block] != NONE:
+            path.append(block)
+            block = self.above[block]
+        root = block
+        for block in reversed(path[:-1]):
+            self.own[block] |= self.own[self.above[block]]
+            self.above[block] = root
+        return self.own[path[0]] | self.own[root] if path else self.own[root]
