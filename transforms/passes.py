@@ -35,6 +35,9 @@ PASSES: dict[str, str] = {
     "circuit-split-reductions": "circuit.split_reductions:CircuitSplitReductionsPass",
     "circuit-tail-calls": "circuit.tail_calls:CircuitTailCallsPass",
     "circuit-test-first": "circuit.tested_first:CircuitTestFirstPass",
+    "circuit-lower-typed-bytecodes": (
+        "circuit.lower_typed_bytecodes:CircuitLowerTypedBytecodesPass"
+    ),
     "circuit-lower-bytecodes": "circuit.lower_bytecodes:CircuitLowerBytecodesPass",
     "circuit-unpeel": "circuit.unpeel:CircuitUnpeelPass",
     "circuit-unroll": "circuit.unroll:CircuitUnrollPass",
