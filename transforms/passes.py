@@ -36,6 +36,9 @@ PASSES: dict[str, str] = {
     "circuit-tail-calls": "circuit.tail_calls:CircuitTailCallsPass",
     "circuit-test-first": "circuit.tested_first:CircuitTestFirstPass",
     "circuit-infer-types": "circuit.infer_types:CircuitInferTypesPass",
+    "circuit-lower-typed-bytecodes": (
+        "circuit.lower_typed_bytecodes:CircuitLowerTypedBytecodesPass"
+    ),
     "circuit-lower-bytecodes": "circuit.lower_bytecodes:CircuitLowerBytecodesPass",
     "circuit-unpeel": "circuit.unpeel:CircuitUnpeelPass",
     "circuit-unroll": "circuit.unroll:CircuitUnrollPass",

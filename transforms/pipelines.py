@@ -82,6 +82,8 @@ class CircuitStep:
 
 
 OPTIMIZE_CIRCUIT = (
+    CircuitStep("circuit-lower-typed-bytecodes", "typed-bytecodes", opt=1),
+    CircuitStep("circuit-lower-bytecodes", opt=0),
     CircuitStep("circuit-canonicalize", opt=1),
     CircuitStep("circuit-tail-calls", "tail-calls"),
     CircuitStep("circuit-inline", "inline"),
@@ -118,7 +120,7 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-dead-gates", opt=1),
     CircuitStep("circuit-sort", options={"canonical": True}, large=3),
 )
-"""The optimisations of circuits, in order."""
+"""The optimisations of circuits, in order, and what lowers a language's gates."""
 
 
 def level_of(module: ModuleOp) -> str:
@@ -233,7 +235,7 @@ def circuit_passes(opt: int, disable: Collection[str]) -> list[ModulePass]:
         for step in OPTIMIZE_CIRCUIT
         if opt >= step.opt and step.name not in disable
     ]
-    return [make_pass("circuit-verify"), make_pass("circuit-lower-bytecodes"), *steps]
+    return [make_pass("circuit-verify"), *steps]
 
 
 def lane_passes(lanes: int) -> list[ModulePass]:
