@@ -79,9 +79,9 @@ def _without_types(node: Node) -> Node | None:
 
 def _parameter(node: Node) -> Node | None:
     """A pattern, or one with a default; `this` is no parameter."""
-    pattern = node["pattern"]
-    if pattern.kind == "this":
-        return None
+    pattern = node.get("pattern")
+    if pattern is None or pattern.kind == "this":
+        return None  # the first is the name of an element in the type of a tuple
     is_property = any(child.kind == "accessibility_modifier" for child in node.children)
     if is_property or "readonly" in node.tokens:
         pattern.tokens = ("property",)

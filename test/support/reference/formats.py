@@ -20,6 +20,8 @@ ABOUT = {
     "mlir": "Text of MLIR's syntax, with operations of any level; "
     "[input.md](../input.md) says what of MLIR's own dialects is accepted.",
     "circuit-gates": "[circuit-operations.md](circuit-operations.md) has its syntax.",
+    "circuit-dump": "[circuit.md](circuit.md#10-gate-list-text) says what is read.",
+    "circuit-html": "[watching-passes.md](../watching-passes.md) has an example.",
     "naplespu-asm": "Syntax and directives: [naplespu.md](../naplespu.md).",
 }
 """What the docstrings of targets do not say."""

@@ -19,3 +19,14 @@ def test_program(expected: Path, javascript_library: Path):
     outcome = run_natively(program, javascript_library)
     status = f"exit {outcome.status}\n" if outcome.status else ""
     assert status + outcome.output == expected.read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
+def test_types_are_no_part_of_a_program(javascript_library: Path):
+    source = PROGRAMS[0].parent / "types.ts"
+    program = read_javascript(source.read_text(encoding="utf-8"), source.name)
+    outcome = run_natively(program, javascript_library)
+    assert outcome.output == (
+        "sq 9 1 set o false 4 3\n1 [ 'a' ]\nnone [ 1, 2 ]\n1 g 2\n1\nnull\n"
+        "[ 1 ] 1 undefined\n6\n"
+    )

@@ -23,7 +23,7 @@ pytest.importorskip("tree_sitter")
 
 RECORDED = Path(__file__).parents[2] / "data/javascript/random_scripts.txt"
 
-SMALL = 12
+SMALL = 10
 """The budget of scripts in `make test`."""
 
 LONG = range(2_000)

@@ -1,0 +1,13 @@
+const s = "The quick brown fox";
+console.log(s.split(" ").map(w => w[0].toUpperCase() + w.slice(1).toLowerCase()).join(""), s.indexOf("q"), s.lastIndexOf("o"), s.substring(4, 1), s.substr(-3, 2), s.slice(-3), s.at(-1), s.charAt(99) === "", s.charCodeAt(99), s.codePointAt(0));
+console.log("a-b-c".split("-", 2), "abc".split(""), "".split(""), "".split(","), "a,b,".split(","), "abc".replace("b", "[$&$`$']"), "aaa".replaceAll("a", (m, i) => i), "x".padStart(3, "ab"), "x".padEnd(6, "12"), "  t ".trim() + "|", "  t ".trimStart() + "|", "  t ".trimEnd() + "|");
+console.log("ß".toUpperCase(), "ΑΣ".toLowerCase(), "😀".length, [..."😀x"].length, "😀".codePointAt(0), String.fromCodePoint(128512), String.fromCharCode(65, 66), "abc" < "abd", "a" < "B", "10" < "9", 10 < "9", "a".localeCompare("b"), "a".concat(1, null));
+console.log("abc".includes("bc", 2), "abc".startsWith("b", 1), "abc".endsWith("b", 2), "ab".repeat(0) === "", "\x41\u0042\u{43}\t|\\|\0".length, 'it\'s', "line\
+continued", `multi
+line`, String(null), String([1, [2, 3]]), String({}), `${[1, 2]}`, `${{}}`, "a" + undefined, [null, undefined, 1].join());
+console.log(JSON.stringify({ a: [1, "x", null, undefined, () => 1, NaN, { b: true }], u: undefined, d: "é\u2028\"\\\n", n: -0, nested: { toJSON() { return "J"; } } }), JSON.stringify([undefined]), JSON.stringify("x"), JSON.stringify({}), JSON.stringify([], null, 2), JSON.stringify({ a: 1, b: [1, 2], c: {} }, null, "--"), JSON.stringify({ a: 1, b: 2 }, ["b"]), JSON.stringify({ a: 1, b: "x" }, (k, v) => typeof v === "number" ? v * 2 : v), JSON.stringify(undefined));
+for (const t of ['{"a":[1,2,{"b":null}],"c":"\\u0041\\n"}', "[1e3,-0.5,true]", '"x"', " 12 ", "{bad}", "[1,]", "", '{"a":1}x', "01"]) try { console.log(JSON.parse(t)); } catch (e) { console.log(e.name, e instanceof SyntaxError); }
+console.log(JSON.parse('{"a":1,"b":[2]}', (k, v) => typeof v === "number" ? v + 1 : v), JSON.parse("[1,2]").length);
+const counts = {}; for (const ch of "mississippi") counts[ch] = (counts[ch] || 0) + 1; console.log(counts, Object.keys(counts).sort((a, b) => counts[b] - counts[a] || (a < b ? -1 : 1)).join(""));
+const caesar = (t, k) => [...t].map(c => { const b = c >= "a" && c <= "z" ? 97 : c >= "A" && c <= "Z" ? 65 : 0; return b ? String.fromCharCode((c.charCodeAt(0) - b + k + 26) % 26 + b) : c; }).join(""); console.log(caesar("Hello, World!", 3), caesar(caesar("Hello, World!", 3), -3));
+console.log([..."racecar"].reverse().join("") === "racecar", "abcabc".split("b").length - 1, [10, 9, 1].sort().join(), ["é", "z", "a", "Z"].sort().join(""), "a\u0301".length, "tEST".charAt(0).toUpperCase(), "%", "100%", "x%dy", "%d");
