@@ -41,6 +41,8 @@ from circ.dialects.circuit.language import (
     ConstStringOp,
     GetExceptionOp,
     JsBytecodeOp,
+    LoadElementOp,
+    StoreElementOp,
 )
 
 FIRST_ADDRESS = 16
@@ -162,6 +164,7 @@ _RULES: dict[type[Operation], TypeRule] = {
     JsBytecodeOp: TypeRule(_of_bytecode),
     ConstStringOp: TypeRule(_always("JS_STRING")),
     GetExceptionOp: TypeRule(_always("JS_ANY")),
+    LoadElementOp: TypeRule(_always("JS_ANY")),
 }
 
 
@@ -210,6 +213,8 @@ def _letters(row: Bytecode, count: int) -> Iterator[bool]:
 
 def tagged_inputs(gate: Operation) -> list[SSAValue]:
     """The value operands that are tagged whatever is declared."""
+    if isinstance(gate, LoadElementOp | StoreElementOp):
+        return [*gate.arguments]
     if isinstance(gate, JsBytecodeOp):
         tagged = _letters(gate.row, len(gate.arguments))
         pairs = zip(gate.arguments, tagged, strict=True)
@@ -224,7 +229,7 @@ def rule_operands(gate: Operation) -> Sequence[SSAValue]:
     return [*values_of(gate)]
 
 
-GIVES_TAGGED = (JsBytecodeOp, ConstStringOp, GetExceptionOp)
+GIVES_TAGGED = (JsBytecodeOp, LoadElementOp, ConstStringOp, GetExceptionOp)
 """Gates whose values are tagged."""
 
 # endregion

@@ -44,13 +44,16 @@ from circ.dialects.circuit.conversions import ConversionGate
 from circ.dialects.circuit.gate import Gate, gate_of
 from circ.dialects.circuit.graph import CircuitGraph, Role, broken
 from circ.dialects.circuit.integers import RevOp
-from circ.dialects.circuit.language import JsBytecodeOp
+from circ.dialects.circuit.language import (
+    THROWING,
+    JsBytecodeOp,
+    LoadElementOp,
+    StoreElementOp,
+)
 from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import (
     AllocaOp,
-    LoadElementOp,
     LoadOp,
-    StoreElementOp,
     StoreOp,
 )
 from circ.dialects.circuit.shape import Group, group_of, shape_of
@@ -61,10 +64,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.local_rules import KNOWN, Rule, numbering, rules_around
 from circ.dialects.common.widths import width_of
 
-THROWING_STATES = (LoadElementOp, StoreElementOp, JsBytecodeOp)
-"""State gates that compute, and may throw."""
-
-PASSABLE_STATES = (*GENERAL_STATES, *THROWING_STATES)
+PASSABLE_STATES = (*GENERAL_STATES, *THROWING)
 """The states that most state gates may follow."""
 
 ROOT_KINDS = frozenset[type[Operation]](ROOTS)
@@ -180,7 +180,7 @@ def _check_predecessors(gate: StateGate) -> None:
             case SwitchCaseOp() | DefaultCaseOp():
                 allowed, rule = (SwitchBranchOp,), "rule 3"
             case IfSuccessOp() | IfExceptionOp():
-                allowed, rule = THROWING_STATES, "specification"
+                allowed, rule = THROWING, "specification"
             case LoopBeginOp() if index:
                 allowed, rule = (LoopBackOp,), "rule 4"
             case _:
@@ -189,7 +189,7 @@ def _check_predecessors(gate: StateGate) -> None:
             continue
         if len(allowed) == 1:
             wanted = f"needs {allowed[0].OPCODE} as its predecessor"
-        elif allowed is THROWING_STATES:
+        elif allowed is THROWING:
             wanted = "needs a gate that may throw as its predecessor"
         else:
             wanted = "needs a general state as its predecessor"
