@@ -3,14 +3,19 @@
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import ModuleOp, NoneType, i32
+from xdsl.dialects.builtin import ModuleOp, NoneType, i32, i64
 from xdsl.dialects.func import FuncOp as DeclarationOp
 from xdsl.ir import Attribute, Operation
 
 from circ.dialects.circuit.constants import SymbolOp
 from circ.dialects.circuit.control import FuncOp, ThrowOp
 from circ.dialects.circuit.gate import gate_of, value_results
-from circ.dialects.circuit.language import GetExceptionOp, JsBytecodeOp
+from circ.dialects.circuit.language import (
+    GetExceptionOp,
+    JsBytecodeOp,
+    LoadElementOp,
+    StoreElementOp,
+)
 from circ.dialects.circuit.memory import CallOp
 from circ.dialects.circuit.types import circuit_type
 from circ.dialects.common.diagnostics import Diagnostic
@@ -44,7 +49,7 @@ def calls_setjmp(func: FuncOp) -> bool:
     return any(symbol.symbol.string_value() in SETJMP for symbol in symbols)
 
 
-LibraryCall: TypeAlias = JsBytecodeOp | GetExceptionOp
+LibraryCall: TypeAlias = JsBytecodeOp | GetExceptionOp | LoadElementOp | StoreElementOp
 
 
 def check_call(call: CallOp | LibraryCall | ThrowOp, callee: Operation) -> None:
@@ -74,6 +79,8 @@ def check_call(call: CallOp | LibraryCall | ThrowOp, callee: Operation) -> None:
             message = f"@{name} takes {wanted} as argument {index}"
             raise Diagnostic(call.location, f"{message}, but the call gives {actual}")
     results = tuple(result.type for result in value_results(call))
+    if isinstance(call, StoreElementOp):
+        results = (i64,)  # whether it has thrown
     if results != type.outputs.data:
         wants, has = (f"({', '.join(map(str, t))})" for t in (results, type.outputs))
         message = f"the call expects {wants}, but @{name} returns {has}"

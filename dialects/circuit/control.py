@@ -313,7 +313,7 @@ class IfSuccessOp(PassingState):
     """
     IF_SUCCESS: the state after a gate that may throw and did not.
 
-    Only LOAD_ELEMENT and STORE_ELEMENT may throw.
+    JS_BYTECODE, LOAD_ELEMENT and STORE_ELEMENT may throw.
     """
 
     name = "circuit.if_success"

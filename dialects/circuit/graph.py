@@ -69,8 +69,17 @@ def operands_of(gate: Operation) -> Sequence[OpResult]:
 
 def broken(gate: Operation, message: str, rule: str) -> Diagnostic:
     """The diagnostic of a gate that breaks a rule."""
-    opcode = gate.OPCODE if isinstance(gate, Gate) else f"'{gate.name}'"
-    return Diagnostic(gate.location, f"{opcode} {message} ({rule})")
+    return Diagnostic(gate.location, f"{opcode_of(gate)} {message} ({rule})")
+
+
+def opcode_of(gate: Operation) -> str:
+    return gate.OPCODE if isinstance(gate, Gate) else f"'{gate.name}'"
+
+
+def named(gate: Operation) -> str:
+    """A gate, or the wire that it gives, as messages have it: opcode and name."""
+    hints = (result.name_hint for result in gate.results if result.name_hint)
+    return next((f"{opcode_of(gate)} %{hint}" for hint in hints), opcode_of(gate))
 
 
 @dataclass(frozen=True, eq=False)
@@ -256,7 +265,8 @@ class CircuitGraph:
                     if dominates(place, other):
                         place = other
                     elif not dominates(other, place):
-                        message = "takes values of two separate paths"
+                        name = named(self.gates[before])
+                        message = f"takes {name} and a value of a separate path"
                         raise broken(self.gates[i], message, "G12")
                 earliest[i] = place
             elif role is Role.SELECTOR or role is Role.RELAY:

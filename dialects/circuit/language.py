@@ -4,7 +4,8 @@ Gates of a language's level (HIR): the bytecodes of JavaScript.
 docs/reference/circuit.md, section 6.7. They may stand in one graph with gates of the
 middle level. What they compute is what the functions of the run-time library of their
 names do: executing JS_BYTECODE is calling that function, and so is lowering it.
-GET_EXCEPTION and CONSTSTRING are extensions, named as in the original's later code.
+GET_EXCEPTION, CONSTSTRING, LOAD_ELEMENT and STORE_ELEMENT are extensions, named as in
+the original's later code.
 """
 
 from collections.abc import Sequence
@@ -89,6 +90,62 @@ class JsBytecodeOp(StateGate):
 
 
 @gate_definition
+class LoadElementOp(StateGate):
+    """
+    LOAD_ELEMENT (extension): an element of an object, by its index; all are tagged.
+
+    It does what the bytecode `ldobjbyvalue` does, whatever `kind` says about the
+    elements. It may throw: IF_SUCCESS and IF_EXCEPTION follow it then, else one state.
+    """
+
+    name = "circuit.load_element"
+    predecessor = operand_def(STATE)
+    flow = operand_def(DEPEND)
+    receiver = operand_def(i64)
+    index = operand_def(i64)
+    kind = prop_def(IntAttr)
+    state = result_def(STATE)
+    depend = result_def(DEPEND)
+    result = result_def(i64)
+
+    @property
+    def arguments(self) -> Sequence[SSAValue]:
+        return self.receiver, self.index
+
+    @property
+    def callee_name(self) -> str:
+        return bytecodes()["ldobjbyvalue"].function
+
+
+@gate_definition
+class StoreElementOp(StateGate):
+    """
+    STORE_ELEMENT (extension): define an element of an object; all values are tagged.
+
+    It does what the bytecode `stownbyvalue` does, whatever `kind` says about the
+    elements. It may throw, as LOAD_ELEMENT.
+    """
+
+    name = "circuit.store_element"
+    predecessor = operand_def(STATE)
+    flow = operand_def(DEPEND)
+    receiver = operand_def(i64)
+    index = operand_def(i64)
+    value = operand_def(i64)
+    kind = prop_def(IntAttr)
+    state = result_def(STATE)
+    depend = result_def(DEPEND)
+
+    @property
+    def arguments(self) -> Sequence[SSAValue]:
+        return self.receiver, self.index, self.value
+
+    @property
+    def callee_name(self) -> str:
+        return bytecodes()["stownbyvalue"].function
+
+
+@gate_definition
 class GetExceptionOp(Gate):
     """
     GET_EXCEPTION (extension): the exception that was thrown, which is caught so.
@@ -146,5 +203,8 @@ def library_type(row: Bytecode) -> FunctionType:
     return FunctionType.from_lists(inputs, [i64])
 
 
-LIBRARY_CALLS = (JsBytecodeOp, GetExceptionOp)
+THROWING = (JsBytecodeOp, LoadElementOp, StoreElementOp)
+"""State gates that compute, and may throw."""
+
+LIBRARY_CALLS = (*THROWING, GetExceptionOp)
 """Gates that call a function of the library, `callee_name`, with `arguments`."""

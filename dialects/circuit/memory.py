@@ -2,8 +2,7 @@
 Gates that touch memory or call.
 
 docs/reference/circuit.md, section 6.6. Each takes a dependency wire and gives one, so
-that the order of effects is in the graph. LOAD_ELEMENT and STORE_ELEMENT (extensions)
-are state gates of the level above.
+that the order of effects is in the graph.
 """
 
 from xdsl.dialects.builtin import IntAttr
@@ -20,9 +19,8 @@ from xdsl.irdl import (
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.circuit.control import StateGate
 from circ.dialects.circuit.gate import Gate, gate_definition
-from circ.dialects.circuit.types import ANYVALUE, ARCH, DEPEND, STATE
+from circ.dialects.circuit.types import ANYVALUE, ARCH, DEPEND
 from circ.dialects.common.directives import Number
 from circ.dialects.common.globals import GlobalObject
 from circ.dialects.common.memory import MemoryAttr
@@ -124,46 +122,6 @@ class CallOp(Gate):
         "$flow `,` $callee `(` $arguments `)` attr-dict "
         "`:` functional-type($arguments, $results_)"
     )
-
-
-@gate_definition
-class LoadElementOp(StateGate):
-    """
-    LOAD_ELEMENT (extension): an element of an array of a source language.
-
-    What it does is the language's own rule, named by `kind`; a front end lowers it
-    before the program can be executed. It may throw: IF_SUCCESS and IF_EXCEPTION follow
-    it then.
-    """
-
-    name = "circuit.load_element"
-    predecessor = operand_def(STATE)
-    flow = operand_def(DEPEND)
-    receiver = operand_def(ANYVALUE)
-    index = operand_def(ANYVALUE)
-    kind = prop_def(IntAttr)
-    state = result_def(STATE)
-    depend = result_def(DEPEND)
-    result = result_def(ANYVALUE)
-
-
-@gate_definition
-class StoreElementOp(StateGate):
-    """
-    STORE_ELEMENT (extension): set an element of an array of a source language.
-
-    Like LOAD_ELEMENT, it is lowered by a front end before the program can be executed.
-    """
-
-    name = "circuit.store_element"
-    predecessor = operand_def(STATE)
-    flow = operand_def(DEPEND)
-    receiver = operand_def(ANYVALUE)
-    index = operand_def(ANYVALUE)
-    value = operand_def(ANYVALUE)
-    kind = prop_def(IntAttr)
-    state = result_def(STATE)
-    depend = result_def(DEPEND)
 
 
 @irdl_op_definition

@@ -18,7 +18,7 @@ from circ.dialects.circuit.bytecodes import ARGUMENTS, Bytecode
 from circ.dialects.circuit.comparisons import SelectOp
 from circ.dialects.circuit.constants import ConstantOp
 from circ.dialects.circuit.control import ValueSelectorOp
-from circ.dialects.circuit.gate import Gate, gate_of, value_results, values_of
+from circ.dialects.circuit.gate import gate_of, value_results, values_of
 from circ.dialects.circuit.gate_types import (
     NATIVE,
     TYPES,
@@ -29,7 +29,7 @@ from circ.dialects.circuit.gate_types import (
     gate_types,
     type_of,
 )
-from circ.dialects.circuit.graph import broken
+from circ.dialects.circuit.graph import broken, named
 from circ.dialects.circuit.language import (
     DOUBLE_OFFSET,
     FALSE,
@@ -41,6 +41,8 @@ from circ.dialects.circuit.language import (
     ConstStringOp,
     GetExceptionOp,
     JsBytecodeOp,
+    LoadElementOp,
+    StoreElementOp,
 )
 
 FIRST_ADDRESS = 16
@@ -162,6 +164,7 @@ _RULES: dict[type[Operation], TypeRule] = {
     JsBytecodeOp: TypeRule(_of_bytecode),
     ConstStringOp: TypeRule(_always("JS_STRING")),
     GetExceptionOp: TypeRule(_always("JS_ANY")),
+    LoadElementOp: TypeRule(_always("JS_ANY")),
 }
 
 
@@ -210,6 +213,8 @@ def _letters(row: Bytecode, count: int) -> Iterator[bool]:
 
 def tagged_inputs(gate: Operation) -> list[SSAValue]:
     """The value operands that are tagged whatever is declared."""
+    if isinstance(gate, LoadElementOp | StoreElementOp):
+        return [*gate.arguments]
     if isinstance(gate, JsBytecodeOp):
         tagged = _letters(gate.row, len(gate.arguments))
         pairs = zip(gate.arguments, tagged, strict=True)
@@ -224,7 +229,7 @@ def rule_operands(gate: Operation) -> Sequence[SSAValue]:
     return [*values_of(gate)]
 
 
-GIVES_TAGGED = (JsBytecodeOp, ConstStringOp, GetExceptionOp)
+GIVES_TAGGED = (JsBytecodeOp, LoadElementOp, ConstStringOp, GetExceptionOp)
 """Gates whose values are tagged."""
 
 # endregion
@@ -269,12 +274,6 @@ def _check_declared(gate: Operation, attribute: object) -> None:
         what = f"it gives {given}"
         for wire, type in zip(wires, operands, strict=True):
             if type is not None and not lattice.is_subtype(type, declared[0]):
-                what = f"{_name(wire)} is {type}"
+                what = f"{named(gate_of(wire))} is {type}"
                 break
         raise broken(gate, f"cannot be {declared[0]}: {what}", RULE)
-
-
-def _name(wire: SSAValue) -> str:
-    gate = gate_of(wire)
-    opcode = gate.OPCODE if isinstance(gate, Gate) else gate.name
-    return f"%{wire.name_hint} ({opcode})" if wire.name_hint else f"the {opcode}"

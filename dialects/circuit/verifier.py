@@ -42,15 +42,18 @@ from circ.dialects.circuit.control import (
 )
 from circ.dialects.circuit.conversions import ConversionGate
 from circ.dialects.circuit.gate import Gate, gate_of
-from circ.dialects.circuit.graph import CircuitGraph, Role, broken
+from circ.dialects.circuit.graph import CircuitGraph, Role, broken, named, opcode_of
 from circ.dialects.circuit.integers import RevOp
-from circ.dialects.circuit.language import JsBytecodeOp
+from circ.dialects.circuit.language import (
+    THROWING,
+    JsBytecodeOp,
+    LoadElementOp,
+    StoreElementOp,
+)
 from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import (
     AllocaOp,
-    LoadElementOp,
     LoadOp,
-    StoreElementOp,
     StoreOp,
 )
 from circ.dialects.circuit.shape import Group, group_of, shape_of
@@ -61,10 +64,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.local_rules import KNOWN, Rule, numbering, rules_around
 from circ.dialects.common.widths import width_of
 
-THROWING_STATES = (LoadElementOp, StoreElementOp, JsBytecodeOp)
-"""State gates that compute, and may throw."""
-
-PASSABLE_STATES = (*GENERAL_STATES, *THROWING_STATES)
+PASSABLE_STATES = (*GENERAL_STATES, *THROWING)
 """The states that most state gates may follow."""
 
 ROOT_KINDS = frozenset[type[Operation]](ROOTS)
@@ -105,12 +105,9 @@ def verify_circuit(func: FuncOp, known: KnownGates | None = None) -> CircuitGrap
     return graph
 
 
-def _name(gate: Operation) -> str:
-    return gate.OPCODE if isinstance(gate, Gate) else f"'{gate.name}'"
-
-
-def _opcode(wire: SSAValue) -> str:
-    return _name(gate_of(wire))
+def _typed(wire: SSAValue) -> str:
+    """A value by its type and its gate."""
+    return f"{wire.type} of {named(gate_of(wire))}"
 
 
 # region Single gates
@@ -180,7 +177,7 @@ def _check_predecessors(gate: StateGate) -> None:
             case SwitchCaseOp() | DefaultCaseOp():
                 allowed, rule = (SwitchBranchOp,), "rule 3"
             case IfSuccessOp() | IfExceptionOp():
-                allowed, rule = THROWING_STATES, "specification"
+                allowed, rule = THROWING, "specification"
             case LoopBeginOp() if index:
                 allowed, rule = (LoopBackOp,), "rule 4"
             case _:
@@ -189,11 +186,11 @@ def _check_predecessors(gate: StateGate) -> None:
             continue
         if len(allowed) == 1:
             wanted = f"needs {allowed[0].OPCODE} as its predecessor"
-        elif allowed is THROWING_STATES:
+        elif allowed is THROWING:
             wanted = "needs a gate that may throw as its predecessor"
         else:
             wanted = "needs a general state as its predecessor"
-        raise broken(gate, f"{wanted}, but has {_opcode(wire)}", rule)
+        raise broken(gate, f"{wanted}, but has {named(gate_of(wire))}", rule)
     if isinstance(gate, LoopBeginOp) and len(wires) < 2:
         wanted = "needs an entry and at least one LOOP_BACK"
         raise broken(
@@ -207,7 +204,7 @@ def _check_selector(gate: Selector) -> None:
     merge = gate_of(gate.merge)
     if not isinstance(merge, MergingState):
         wanted = "needs MERGE or LOOP_BEGIN as its state"
-        raise broken(gate, f"{wanted}, but has {_opcode(gate.merge)}", "rule 20")
+        raise broken(gate, f"{wanted}, but has {named(gate_of(gate.merge))}", "rule 20")
     if len(gate.flows) != len(merge.predecessors):
         raise broken(
             gate,
@@ -220,7 +217,9 @@ def _check_selector(gate: Selector) -> None:
 def _check_relay(gate: DependRelayOp) -> None:
     if not isinstance(gate_of(gate.branch), RELAY_STATES):
         wanted = "needs a side of a branch or ORDINARY_BLOCK as its state"
-        raise broken(gate, f"{wanted}, but has {_opcode(gate.branch)}", "rule 21")
+        raise broken(
+            gate, f"{wanted}, but has {named(gate_of(gate.branch))}", "rule 21"
+        )
 
 
 def _check_types(gate: Operation) -> None:
@@ -237,11 +236,13 @@ def _check_types(gate: Operation) -> None:
             raise broken(gate, f"has {count} {group.value} results", "rule 1")
     for wire in groups[Group.STATES]:
         if wire.type != STATE:
-            raise broken(gate, f"needs a state, but has {_opcode(wire)}", "rule 4")
+            raise broken(
+                gate, f"needs a state, but has {named(gate_of(wire))}", "rule 4"
+            )
     for wire in groups[Group.DEPENDS]:
         if wire.type != DEPEND:
             wanted = "needs a gate with an effect as its dependency"
-            raise broken(gate, f"{wanted}, but has {_opcode(wire)}", "rule 14")
+            raise broken(gate, f"{wanted}, but has {named(gate_of(wire))}", "rule 14")
     # The result comes first: operands are held against the gate's own type (FLEX).
     context = VerificationContext()
     for result in gate.results:
@@ -255,12 +256,12 @@ def _check_types(gate: Operation) -> None:
     for index, wire in enumerate(groups[Group.VALUES]):
         if wire.type in (STATE, DEPEND):
             _, rule = _type_rule(gate, index)
-            raise broken(gate, f"needs a value, but has {_opcode(wire)}", rule)
+            raise broken(gate, f"needs a value, but has {named(gate_of(wire))}", rule)
         try:
             shape.constraints[min(index, last)].verify(wire.type, context)
         except VerifyException:
             wanted, rule = _type_rule(gate, index)
-            raise broken(gate, f"{wanted}, but has {wire.type}", rule) from None
+            raise broken(gate, f"{wanted}, but has {_typed(wire)}", rule) from None
 
 
 _NO_OPERAND = "cannot take its value operand {}"
@@ -326,12 +327,12 @@ def _check_successors(state: Operation, after: Sequence[Operation]) -> None:
             if len(after) != 2:
                 raise broken(state, f"needs {wanted}, but has {len(after)}", "rule 17")
             if type(after[0]) is type(after[1]):
-                both = f"but has two {_name(after[0])}"
+                both = f"but has two {opcode_of(after[0])}"
                 raise broken(state, f"needs {wanted}, {both}", "rule 18")
         case SwitchBranchOp():
             _check_cases(state, after)
         case LoopBackOp() if len(after) == 1 and not isinstance(after[0], LoopBeginOp):
-            wanted = f"needs LOOP_BEGIN as its successor, but has {_name(after[0])}"
+            wanted = f"needs LOOP_BEGIN as its successor, but has {named(after[0])}"
             raise broken(state, wanted, "rule 17")
         case LoadElementOp() | StoreElementOp() | JsBytecodeOp() if (
             state.row.throws if isinstance(state, JsBytecodeOp) else len(after) == 2
@@ -347,7 +348,7 @@ def _check_successors(state: Operation, after: Sequence[Operation]) -> None:
             message = f"needs one state successor, but has {len(after)}"
             raise broken(state, message, "rule 17")
         case _ if isinstance(after[0], IfSuccessOp | IfExceptionOp):
-            message = f"needs both sides or none, but has {_name(after[0])} alone"
+            message = f"needs both sides or none, but has {named(after[0])} alone"
             raise broken(state, message, "rule 18")
         case _:
             return
@@ -383,7 +384,8 @@ def _check_states(graph: CircuitGraph) -> None:
         for before in graph.predecessors[states[state]]:
             other = graph.number[before]
             if not tree.is_reachable(other):
-                message = f"follows {_name(gates[before])}, which is never reached"
+                name = named(gates[before])
+                message = f"follows {name}, which is never reached"
                 raise broken(gates[states[state]], message, "G4")
             waits[state] += not is_back[other]
     work = [0]
@@ -419,6 +421,6 @@ def _check_availability(graph: CircuitGraph) -> None:
             continue
         for before, at in zip(graph.inputs[gate], edges, strict=True):
             if tree.is_reachable(at) and not tree.dominates(earliest[before], at):
-                name = _name(graph.gates[before])
+                name = named(graph.gates[before])
                 message = f"uses {name}, which is not available there"
                 raise broken(graph.gates[gate], message, "G12")

@@ -20,13 +20,16 @@ from circ.dialects.circuit.control import (
     SwitchCaseOp,
 )
 from circ.dialects.circuit.gate import Gate
-from circ.dialects.circuit.language import ConstStringOp, JsBytecodeOp
+from circ.dialects.circuit.language import (
+    ConstStringOp,
+    JsBytecodeOp,
+    LoadElementOp,
+    StoreElementOp,
+)
 from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import (
     AllocaOp,
-    LoadElementOp,
     LoadOp,
-    StoreElementOp,
     StoreOp,
 )
 from circ.dialects.circuit.types import (

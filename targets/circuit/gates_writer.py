@@ -39,13 +39,16 @@ from circ.dialects.circuit.control import (
 from circ.dialects.circuit.gate import Gate, gate_of, value_results
 from circ.dialects.circuit.gate_types import TYPES, UNTYPED, declared_types
 from circ.dialects.circuit.inference import inferred_types
-from circ.dialects.circuit.language import ConstStringOp, JsBytecodeOp
+from circ.dialects.circuit.language import (
+    ConstStringOp,
+    JsBytecodeOp,
+    LoadElementOp,
+    StoreElementOp,
+)
 from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import (
     AllocaOp,
-    LoadElementOp,
     LoadOp,
-    StoreElementOp,
     StoreOp,
 )
 from circ.dialects.circuit.shape import shape_of

@@ -21,12 +21,11 @@ from circ.dialects.circuit.control import (
 from circ.dialects.circuit.floats import FDivOp, FExpOp, FModOp, SqrtOp
 from circ.dialects.circuit.graph import operands_of
 from circ.dialects.circuit.integers import ExpOp, SDivOp, SRemOp, UDivOp, URemOp
+from circ.dialects.circuit.language import LoadElementOp, StoreElementOp
 from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.memory import (
     AllocaOp,
     CallOp,
-    LoadElementOp,
-    StoreElementOp,
 )
 
 CALL_COST = 6

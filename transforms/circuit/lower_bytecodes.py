@@ -43,6 +43,8 @@ from circ.dialects.circuit.language import (
     ConstStringOp,
     GetExceptionOp,
     JsBytecodeOp,
+    LoadElementOp,
+    StoreElementOp,
 )
 from circ.dialects.circuit.memory import AllocaOp, CallOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import ARCH, DEPEND, STATE
@@ -78,7 +80,7 @@ class _Lowering:
     def lower(self, gates: Sequence[Operation]) -> None:
         for gate in gates:
             match gate:
-                case JsBytecodeOp():
+                case JsBytecodeOp() | LoadElementOp() | StoreElementOp():
                     self._bytecode(gate)
                 case GetExceptionOp():
                     call = self._call(gate, gate.callee_name, gate.flow, ())
@@ -126,9 +128,9 @@ class _Lowering:
         call = self._emit(gate, CallOp, operands, (DEPEND, i64))
         return call
 
-    def _bytecode(self, gate: JsBytecodeOp) -> None:
+    def _bytecode(self, gate: JsBytecodeOp | LoadElementOp | StoreElementOp) -> None:
         flow, arguments = gate.flow, [*gate.arguments]
-        if gate.row.is_variadic:
+        if isinstance(gate, JsBytecodeOp) and gate.row.is_variadic:
             flow, arguments = self._in_memory(gate)
         call = self._call(gate, gate.callee_name, flow, arguments)
         depend, result = call.results
@@ -151,7 +153,7 @@ class _Lowering:
                 kind = IfTrueOp if isinstance(side, IfExceptionOp) else IfFalseOp
                 made = self._emit(side, kind, (state,), (STATE,))
                 _replace(side, made.results)
-        _replace(gate, (state, depend, result))
+        _replace(gate, (state, depend, result)[: len(gate.results)])
 
     def _in_memory(self, gate: JsBytecodeOp) -> tuple[SSAValue, list[SSAValue]]:
         """Store the values after the first; memory then, and what is passed."""

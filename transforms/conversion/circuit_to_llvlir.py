@@ -41,7 +41,8 @@ from circ.dialects.circuit.control import (
 )
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.integers import RevOp
-from circ.dialects.circuit.memory import GlobalOp, LoadElementOp, StoreElementOp
+from circ.dialects.circuit.language import LoadElementOp, StoreElementOp
+from circ.dialects.circuit.memory import GlobalOp
 from circ.dialects.circuit.types import is_float
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.diagnostics import Diagnostic, for_each, unsupported

@@ -40,11 +40,14 @@ from circ.dialects.circuit.gate import PureGate
 from circ.dialects.circuit.graph import Role
 from circ.dialects.circuit.language import (
     EXCEPTION,
+    LIBRARY_CALLS,
     STRINGS,
     THROWER,
+    THROWING,
     ConstStringOp,
-    GetExceptionOp,
     JsBytecodeOp,
+    LoadElementOp,
+    StoreElementOp,
 )
 from circ.dialects.circuit.memory import (
     AllocaOp,
@@ -98,7 +101,6 @@ class End(Enum):
     SWITCH = auto()
     RETURN = auto()
     THROW = auto()
-    STOP = auto()
 
 
 @dataclass(eq=False)
@@ -106,7 +108,7 @@ class Node:
     """A state gate: the gates it demands, and its successors."""
 
     state: Operation
-    end: End = End.STOP
+    end: End = End.GOTO
     weight: int = 1
     """Gates that are executed on each visit of the node, selectors included."""
     first: int = 0
@@ -239,7 +241,7 @@ class Compiler:
         live = bytearray(len(graph.gates))
         work = [graph.states[state] for state in tree.reverse_postorder]
         for i in work:
-            live[i] = type(graph.gates[i]) is JsBytecodeOp
+            live[i] = isinstance(graph.gates[i], THROWING)
         for i, gate in enumerate(graph.gates):
             if type(gate) is DependSelectorOp and tree.is_reachable(graph.state_of(i)):
                 if type(graph.gates[graph.predecessors[i][0]]) is LoopBeginOp:
@@ -275,10 +277,12 @@ class Compiler:
                 case SymbolOp() as gate:
                     name = gate.symbol.string_value()
                     self._new_slots(i, self.symbols.address_of(name, gate.location))
-                case JsBytecodeOp() | GetExceptionOp() as gate:
+                case _ if isinstance(gate := graph.gates[i], LIBRARY_CALLS):
                     address = self.symbols.address_of(gate.callee_name, gate.location)
                     self.callees[id(gate)] = len(self.template)
                     self.template.append(address)
+                    if isinstance(gate, StoreElementOp):
+                        self.template.append(None)  # whether it has thrown
                     if isinstance(gate, JsBytecodeOp) and gate.row.is_variadic:
                         self.code.allocas.append(len(self.template))
                         self.template.append(None)
@@ -339,11 +343,11 @@ class Compiler:
                     node.end = End.RETURN
                     self._demand(node, state.depend)
                     node.values = [self._demand(node, value) for value in state.values]
-                case JsBytecodeOp():
+                case JsBytecodeOp() | LoadElementOp() | StoreElementOp():
                     node.demands.append(self.primary[graph.states[i]])
                     if len(after) == 2:
                         node.end = End.SWITCH
-                        node.condition = self.slots[state.result]
+                        node.condition = self._result(state)
                         if not isinstance(after[0].state, IfExceptionOp):
                             after.reverse()
                         node.cases[EXCEPTION], node.next = after
@@ -360,8 +364,8 @@ class Compiler:
                     node.values = [self._demand(node, state.value)]
                 case StateEntryOp() | PassingState() | SwitchCaseOp() | MergingState():
                     self._go_on(node, graph.successors[i][0], after)
-                case _:  # cannot be executed at this level
-                    node.demands.clear()
+                case _:
+                    raise AssertionError(state.name)
             node.plan = self._plan(node.demands)
         code.entry = _skip_empty([nodes[i] for i in graph.tree.reverse_postorder])
 
@@ -432,8 +436,13 @@ class Compiler:
         return plan
 
     # endregion
-
     # region Steps
+
+    def _result(self, gate: Operation) -> int:
+        """The slot of what a function of the library gives; it may be an exception."""
+        if isinstance(gate, StoreElementOp):
+            return self.callees[id(gate)] + 1
+        return self.slots[gate.results[-1]]
 
     def _step(self, gate: Operation, slot: int) -> Step | None:
         """Computes the gate's values and returns that of its first slot."""
@@ -469,8 +478,8 @@ class Compiler:
                 site = CallSite(gate, operands[1], operands[2:], results)
                 self.code.calls[slot] = site
                 return None
-            case JsBytecodeOp() | GetExceptionOp():
-                callee, results = self.callees[id(gate)], [self.slots[gate.result]]
+            case _ if isinstance(gate, LIBRARY_CALLS):
+                callee, results = self.callees[id(gate)], [self._result(gate)]
                 arguments, before = operands[1:], list[Step]()
                 if isinstance(gate, JsBytecodeOp) and gate.row.is_variadic:
                     first, *others = arguments
@@ -483,7 +492,7 @@ class Compiler:
             case ConstStringOp():
                 address = self.symbols.address_of(STRINGS, gate.location)
                 return string_step(self.memory, gate, address)
-            case _:  # LOAD_ELEMENT and STORE_ELEMENT are rejected before
+            case _:
                 assert isinstance(gate, DependRelayOp | DependAndOp | StateGate), gate
                 return _done
 

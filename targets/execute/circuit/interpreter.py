@@ -224,9 +224,6 @@ class Program:
                     (slot,) = node.values
                     type = source_type(node.state.operands[-1].type)
                     raise thrown(type, _number(slots[slot]), node.state.location)
-                case End.STOP:
-                    message = f"'{node.state.name}' cannot be executed at this level"
-                    raise Diagnostic(node.state.location, message)
 
     def answer(
         self,

@@ -340,12 +340,12 @@ def test_accepted(gates: str):
         (
             f"{MERGED}[I64:JS_STRING] : m | | a, b{ENDS}",
             5,
-            "VALUE_SELECTOR cannot be JS_STRING: %b (ARG) is JS_ARRAY",
+            "VALUE_SELECTOR cannot be JS_STRING: ARG %b is JS_ARRAY",
         ),
         (
             f"{MERGED}[I64:JS_OBJECT] : m | | b, a{ENDS}",
             5,
-            "VALUE_SELECTOR cannot be JS_OBJECT: %a (ARG) is JS_STRING",
+            "VALUE_SELECTOR cannot be JS_OBJECT: ARG %a is JS_STRING",
         ),
         (
             f"{MERGED}[I64:JS_NUMBER] : m | | u, a{ENDS}",

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import circ
 from circ.dialects.circuit.control import FuncOp, ReturnOp
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.diagnostics import Diagnostic
@@ -305,26 +306,64 @@ def test_a_chain_longer_than_the_stack():
     assert outcome_of("\n".join(reversed(lines)), [5]) == [count + 5]
 
 
+ELEMENTS = """\
+;; function f
+a = ARG[I64] {0}
+i = ARG[I64] {1}
+l = LOAD_ELEMENT[I64] {0} : SE | DE | a, i
+ok = IF_SUCCESS : l
+ex = IF_EXCEPTION : l
+s = STORE_ELEMENT {0} : ok | l | a, i, l
+ok2 = IF_SUCCESS : s
+ex2 = IF_EXCEPTION : s
+m = MERGE : ex, ex2
+d = DEPEND_SELECTOR : m | l, s
+v = VALUE_SELECTOR[I64] : m | | k1, k2
+k1 = CONST[I64] {-1}
+k2 = CONST[I64] {-2}
+g = SYMBOL[ARCH] {@cell}
+n = LOAD[I64] : | s | g
+r = RETURN : ok2 | n | n
+q = RETURN : m | d | v
+;; declare circuit.global @cell 8 align 8
+;; function js_ldobjbyvalue
+a = ARG[I64] {0}
+i = ARG[I64] {1}
+none = CONST[I64] {0}
+c = ICMP {EQ} : | | i, none
+thrown = CONST[I64] {10}
+sum = ADD[I64] : | | a, i
+v = SELECT[I64] : | | c, thrown, sum
+r = RETURN : SE | DE | v
+;; function js_stownbyvalue
+a = ARG[I64] {0}
+i = ARG[I64] {1}
+x = ARG[I64] {2}
+g = SYMBOL[ARCH] {@cell}
+s = STORE : | DE | x, g
+c = ICMP {EQ} : | | a, i
+thrown = CONST[I64] {10}
+fine = CONST[I64] {2}
+v = SELECT[I64] : | | c, thrown, fine
+r = RETURN : SE | s | v
+"""
+"""The library's functions: the sum or, at 0, an exception; and if both are equal."""
+
+
+@pytest.mark.parametrize("level", ("circuit", "llvlir", "naplespu"))
 @pytest.mark.parametrize(
-    ("text", "name"),
-    (
-        (
-            "x = ARG[I64] {0}\n"
-            "l = LOAD_ELEMENT[I64] {0} : SE | DE | x, x\n"
-            "r = RETURN : l | l | l\n",
-            "load_element",
-        ),
-        (
-            "x = ARG[I64] {0}\n"
-            "l = STORE_ELEMENT {0} : SE | DE | x, x, x\n"
-            "r = RETURN : l | l\n",
-            "store_element",
-        ),
-    ),
+    ("arguments", "expected"), (((30, 4), 34), ((30, 0), -1), ((7, 7), -2))
 )
-def test_what_cannot_be_executed(text: str, name: str):
-    with pytest.raises(Diagnostic, match=rf"f\.circuit:2:1: .*{name}' cannot be exec"):
-        outcome_of(text, [1])
+def test_elements(level: str, arguments: tuple[int, int], expected: int):
+    """LOAD_ELEMENT and STORE_ELEMENT call the library, and throw as it does."""
+    program = circ.compile(read_gates(ELEMENTS, "f.circuit"), level)
+    assert circ.run(program, *arguments, entry="f").results == [expected]
+
+
+def test_elements_need_the_library():
+    text = ELEMENTS[: ELEMENTS.index(";; declare")].replace("{@cell}", "{@f}")
+    with pytest.raises(Diagnostic, match="there is no function @js_ldobjbyvalue to"):
+        outcome_of(text, [1, 2])
 
 
 def test_number_of_arguments():
