@@ -136,7 +136,7 @@ def test_some_sub_groups_alone(load: Load, level: str, lanes: int):
     }
     """
     with pytest.raises(
-        circ.Diagnostic, match="not all items of a group reach the same"
+        circ.Diagnostic, match=r"\.cl:2:\d+: error: not all items of a group"
     ):
         circ.run(
             *(load(text), np.zeros(64, np.int32)),

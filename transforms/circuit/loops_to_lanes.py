@@ -19,7 +19,9 @@ Counters and addresses stay scalars, those of the first lane. What is stored or 
 becomes a vector, and so does what it is computed from, as far as it differs by
 iteration; loads and stores are of rows. Iterations that are left over are executed by a
 copy of the loop behind it. Rows must be aligned to be worth it: where that is not known
-the loop asks, and a second copy is executed if they are not.
+the loop asks, and a second copy is executed if they are not. A row beside a line takes
+its lanes from there (`lane_lines.py`). Where there are fewer iterations than lanes,
+each that is meant stores its own element.
 
 A reduction has a partial result in each lane, which are joined behind the loop. Floats
 are joined one after the other in their order, except with `float-reductions`.

@@ -30,6 +30,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.kernel import (
     BARRIER,
     KERNEL,
+    PARTED,
     KernelAttr,
     kernel_of,
 )
@@ -156,6 +157,9 @@ def add_dispatch(
     for dialect in (Builtin, func.Func, arith.Arith, scf.Scf, POINTER):
         context.load_dialect(dialect)
     made = parse_module(context, f"{text}\n{further}", f"<dispatch of {name}>")
+    for call in made.walk():
+        if isinstance(call, func.CallOp) and call.callee.string_value() == PARTED:
+            call.location = function.location  # the text of a dispatch is no file
     if level != "source":
         made.attributes |= module.attributes
         complete(made)

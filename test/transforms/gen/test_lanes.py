@@ -22,7 +22,7 @@ from circ.targets.gen.writer import write_gen_text
 from circ.transforms.gen.lane_programs import GenLanesPass
 from circ.transforms.pipelines import compile
 
-SEEDS = 100
+SEEDS = 250
 SEEDS_ON_MACHINE = 20
 LIMIT = 1_000_000
 
@@ -83,7 +83,7 @@ def test_random_kernels_on_the_machine(seed: int):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("first", range(SEEDS, 3000, 100))
+@pytest.mark.parametrize("first", range(SEEDS, SEEDS + 3000, 100))
 def test_many_random_kernels(first: int):
     for seed in range(first, first + 100):
         check(seed)
