@@ -21,6 +21,48 @@ naplespu.func @head {
 // CHECK-NEXT:   naplespu.ADDSSI(%b), 3
 // CHECK-NEXT:   naplespu.ADDSSI(%b), 4
 
+// A second question is answered while the first one is.
+naplespu.func @questions {
+^bb0(%a : !naplespu.scalar<s0>, %b : !naplespu.scalar<s1>):
+  %c = naplespu.ADDSSI(%a), 1 : (!naplespu.scalar<s0>) -> !naplespu.scalar<s2>
+  naplespu.BEQZ %c : !naplespu.scalar<s2>, ^bb3, ^bb1
+^bb1:
+  %d = naplespu.ADDSSI(%b), 2 : (!naplespu.scalar<s1>) -> !naplespu.scalar<s3>
+  naplespu.BEQZ %d : !naplespu.scalar<s3>, ^bb3, ^bb2
+^bb2:
+  naplespu.JRET %b : !naplespu.scalar<s1>
+^bb3:
+  naplespu.JRET %a : !naplespu.scalar<s0>
+}
+// CHECK:      naplespu.func @questions
+// CHECK:        naplespu.ADDSSI(%a), 1
+// CHECK:        naplespu.ADDSSI({{.*}}), 2
+// CHECK-NEXT:   naplespu.BEQZ
+// CHECK-NEXT: ^bb1:
+// CHECK-NEXT:   naplespu.get_register
+// CHECK-NEXT:   naplespu.BEQZ
+
+// The other side needs the register.
+naplespu.func @needed {
+^bb0(%a : !naplespu.scalar<s0>, %b : !naplespu.scalar<s1>):
+  %c = naplespu.ADDSSI(%a), 1 : (!naplespu.scalar<s0>) -> !naplespu.scalar<s2>
+  naplespu.BEQZ %c : !naplespu.scalar<s2>, ^bb3, ^bb1
+^bb1:
+  %d = naplespu.ADDSSI(%b), 2 : (!naplespu.scalar<s1>) -> !naplespu.scalar<s0>
+  naplespu.BEQZ %d : !naplespu.scalar<s0>, ^bb4, ^bb2
+^bb2:
+  naplespu.JRET %b : !naplespu.scalar<s1>
+^bb3:
+  naplespu.JRET %a : !naplespu.scalar<s0>
+^bb4:
+  naplespu.JRET
+}
+// CHECK:      naplespu.func @needed
+// CHECK:        naplespu.ADDSSI(%a), 1
+// CHECK-NEXT:   naplespu.BEQZ
+// CHECK-NEXT: ^bb1:
+// CHECK-NEXT:   naplespu.ADDSSI(%b), 2
+
 // Of a loop of one block the next round begins while this one's test is computed.
 naplespu.func @loop {
 ^bb0(%a : !naplespu.scalar<s0>, %b : !naplespu.scalar<s1>):

@@ -197,7 +197,8 @@ class Dependences:
         needed.update(writer.get(register) for register in numbers_of(reads(end)))
         for i in needed:
             if i is not None:
-                self.tail[i] = max(self.latency[i], 1)
+                takes = type(self.ops[i]) is not GetRegisterOp
+                self.tail[i] = max(self.latency[i], takes)
 
     def add(self, first: int, second: int, latency: int) -> None:
         """An edge, or a longer latency for one that is there."""

@@ -11,7 +11,9 @@ reckoning.
 
 What is computed in vain is fetched, too, and other threads could issue in its place.
 So only blocks of innermost loops give something, where control seldom goes the other
-way, and only if that saves several cycles.
+way, and only if that saves several cycles. Outside of loops a block that ends with a
+branch gives what that one tests: of questions one after the other, such as those in
+front of versions of a loop, only the first one is waited for.
 """
 
 from collections.abc import Iterator, Sequence
@@ -101,7 +103,7 @@ def speculate(func: FuncOp, model: SchedulingModel) -> int:
     ]
     flow = ControlFlow(func.body)
     work = [
-        _Head(block, predecessors[block])
+        _Head(block, predecessors[block], flow.loops.depth[flow.number[block]] == 0)
         for block in candidates
         if _pays(block, predecessors[block], flow)
     ]
@@ -128,11 +130,14 @@ def _pays(block: Block, predecessors: Sequence[Block], flow: ControlFlow) -> boo
     Does control come from all predecessors nearly always, and often?
 
     It does in an innermost loop where the other sides of their branches leave it. Else
-    what is computed in vain, and fetched, costs about as much as is gained.
+    what is computed in vain, and fetched, costs about as much as is gained, but for a
+    comparison that a second branch would wait for.
     """
     loops, number = flow.loops, flow.number
     header, inside = loops.header[number[block]], loops.depth[number[block]]
-    if header == NONE or header in loops.parent:
+    if header == NONE:
+        return isinstance(block.last_op, ConditionalBranch)
+    if header in loops.parent:
         return False
     return all(
         loops.depth[number[each]] <= inside
@@ -150,6 +155,8 @@ class _Head:
 
     block: Block
     predecessors: Sequence[Block]
+    only_test: bool
+    """Does it give nothing but what its branch tests?"""
 
     def move(self, live: dict[Block, int], model: SchedulingModel) -> int:
         """
@@ -203,6 +210,8 @@ class _Head:
     def _candidates(self) -> Iterator[RecordOp]:
         """Instructions that could be the first ones of the block."""
         read = written = 0
+        end = self.block.last_op
+        assert end is not None
         for op in list(self.block.ops)[:WINDOW]:
             op_reads, op_writes = reads(op), writes(op)
             if (
@@ -210,6 +219,7 @@ class _Head:
                 and _computes(op, op_reads, op_writes)
                 and not op_reads & written
                 and not op_writes & (read | written)
+                and not (self.only_test and op.results[0] not in end.operands)
             ):
                 yield op
                 if op.parent is None:  # it has been moved
