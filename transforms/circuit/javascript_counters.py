@@ -1,8 +1,9 @@
 """
 Variables that only ever go up or down by small constants, between resets.
 
-Such a variable starts as an integer of 32 bits, so that it would take some 2^49 steps to
-leave the integers that doubles have: no program takes as many. `++` then needs no test.
+Such a variable starts as an integer of 32 bits, so that it would take some 2^49 steps
+to leave the integers that doubles have: no program takes as many. `++` then needs no
+test.
 """
 
 from collections.abc import Sequence

@@ -1,16 +1,17 @@
 """
 Inference of the types of JavaScript's values, for a whole program.
 
-An optimistic fixpoint: every value begins without a type, and types grow along the wires,
-through selectors and loops, from calls to the parameters of the functions that they are
-known to call, from RETURNs to calls, and through the variables of closures. What a
-branch says of a value narrows its type in the states that the branch dominates. A
+An optimistic fixpoint: every value begins without a type, and types grow along the
+wires, through selectors and loops, from calls to the parameters of the functions that
+they are known to call, from RETURNs to calls, and through the variables of closures.
+What a branch says of a value narrows its type in the states that the branch dominates. A
 function whose closure gets where it is not followed is called with anything. Types only
 grow, and each range in a cycle a few times, so that the work is near-linear.
 """
 
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import TypeAlias, TypeVar
 
 from xdsl.dialects.builtin import i64
 from xdsl.ir import Operation, SSAValue
@@ -33,33 +34,32 @@ from circ.transforms.circuit.javascript_program import (
     JavaScriptProgram,
     method_of,
 )
+from circ.transforms.circuit.javascript_results import (
+    UNDEFINED,
+    arithmetic_type,
+    builtin_type,
+    constructed_type,
+    element_type,
+    step_type,
+)
 from circ.transforms.circuit.javascript_types import (
     ANY,
     ARITHMETIC,
     BITWISE,
-    BOOLEAN,
     BOTTOM,
     BY_RESULT,
-    DOUBLE,
-    ELEMENTS,
-    INT32_HIGH,
-    LONGEST,
     NUMBER,
-    NUMBERS,
-    SAFE,
     Builtin,
     Closure,
     Environment,
     Identity,
     JsType,
     Kind,
-    TypedArray,
     bitwise,
     integers,
     join,
     object_of,
     restricted,
-    subtract,
     type_of_bits,
     widened,
 )
@@ -77,9 +77,10 @@ RANGES = {"callrange": 1, "callthisrange": 2}
 CHANGES = 3
 """How often a range in a cycle grows before it is widened."""
 
-ONE = integers(1, 1)
 
-Slot = tuple[int, int]
+KeyT = TypeVar("KeyT")
+
+Slot: TypeAlias = tuple[int, int]
 """A variable: the environment's number, and that of the slot."""
 
 
@@ -214,7 +215,7 @@ class Inference:
         return widened(before, after) if self._grown[key] > CHANGES else after
 
     def _grow_shared(
-        self, table: dict[object, JsType], key: object, type: JsType, what: str
+        self, table: dict[KeyT, JsType], key: KeyT, type: JsType, what: str
     ) -> None:
         """Join the type of a parameter, a result or a variable with another."""
         before = table.get(key, BOTTOM)
@@ -297,7 +298,11 @@ class Inference:
                 if isinstance(callee.identity, Closure):
                     arguments = arguments_of(gate) or ()
                     count = len(self._passed(callee.identity.symbol, arguments))
-                    start = first + CALLS[name][0] if name in CALLS else first + RANGES[name]
+                    start = (
+                        first + CALLS[name][0]
+                        if name in CALLS
+                        else first + RANGES[name]
+                    )
                     followed |= {*range(start, start + count)}
                 elif name.startswith("callthis"):
                     followed.add(first + (name in RANGES))
@@ -400,7 +405,7 @@ class Inference:
                 assert index is not None
                 return element_type(types[1], integers(index, index))
             case "newobjrange":
-                return _constructed(types)
+                return constructed_type(types)
             case _:
                 return BY_RESULT.get(gate.row.result, ANY)
 
@@ -445,7 +450,7 @@ class Inference:
         if name == "stlexvar":
             if self.unknown_variables:
                 self._lose(types[3].identity)
-            self._grow_shared(self._slots, slot, types[3], "slot")  # pyright: ignore
+            self._grow_shared(self._slots, slot, types[3], "slot")
             return ANY
         if self.unknown_variables:
             return ANY
@@ -468,7 +473,7 @@ class Inference:
         symbol = self.program.methods.get(method or "")
         if symbol is None:
             return ANY
-        self._grow_shared(self._environments, symbol, types[-1], "environment")  # pyright: ignore
+        self._grow_shared(self._environments, symbol, types[-1], "environment")
         if name != "definefunc":
             self._escape(symbol)
             return BY_RESULT["function"]
@@ -484,9 +489,9 @@ class Inference:
         match callee:
             case Closure(function):
                 for number in self.program.functions[function].parameters:
-                    type = given[number] if number < len(given) else UNDEFINED_TYPE
+                    type = given[number] if number < len(given) else UNDEFINED
                     self._grow_shared(
-                        self._parameters,  # pyright: ignore
+                        self._parameters,
                         (function, number),
                         type,
                         "parameter",
@@ -500,9 +505,6 @@ class Inference:
                 return ANY
 
     # endregion
-
-
-UNDEFINED_TYPE = JsType(Kind.UNDEFINED)
 
 
 def is_reached(gate: JsBytecodeOp, types: Sequence[JsType]) -> bool:
@@ -522,83 +524,3 @@ def _declared(function: Function) -> int:
 def _text(wire: SSAValue) -> str:
     gate = gate_of(wire)
     return gate.text.data if isinstance(gate, ConstStringOp) else ""
-
-
-def step_type(name: str, types: Sequence[JsType]) -> JsType:
-    """What a step of a counter gives."""
-    grows, types = name in ("inc", "add2"), (*types, ONE)
-    low, high = types[0].low, types[0].high
-    by = types[1] if grows else subtract(integers(0, 0), types[1])
-    return integers(max(low + by.low, -SAFE), min(high + by.high, SAFE))
-
-
-def arithmetic_type(name: str, types: Sequence[JsType]) -> JsType:
-    """What an operator gives that computes numbers (`+` strings too)."""
-    match name:
-        case "inc":
-            name, types = "add2", (types[0], ONE)
-        case "dec":
-            name, types = "sub2", (types[0], ONE)
-        case "neg" if types[0].is_integer and not types[0].low <= 0 <= types[0].high:
-            return integers(-types[0].high, -types[0].low)
-        case _:
-            pass
-    is_number = all(type.is_number for type in types)
-    if not is_number and name == "add2":
-        if any(type.kinds == Kind.STRING for type in types):
-            return JsType(Kind.STRING)
-        return JsType(NUMBERS | Kind.STRING, 0, 0)
-    if is_number and name != "neg" and name in ARITHMETIC:
-        if all(type.is_integer for type in types):
-            return ARITHMETIC[name](*types)
-    if is_number and (name == "div2" or any(type.is_double for type in types)):
-        return DOUBLE
-    return NUMBER
-
-
-def element_type(of: JsType, index: JsType) -> JsType:
-    """What reading an element gives."""
-    array = of.typed_array
-    if array is None or not is_inside(array, index):
-        return ANY
-    return ELEMENTS[array.constructor].type
-
-
-def is_inside(array: TypedArray, index: JsType) -> bool:
-    """Is an index that of an element for certain?"""
-    return index.is_integer and 0 <= index.low and index.high < array.least
-
-
-def _constructed(types: Sequence[JsType]) -> JsType:
-    """`new` of a typed array; the operands begin with their number."""
-    identity = types[1].identity if types[1].kinds == Kind.OBJECT else None
-    if not isinstance(identity, Builtin) or identity.name not in ELEMENTS:
-        return BY_RESULT["object"]
-    least, most = 0, INT32_HIGH
-    given = types[2] if len(types) > 2 else UNDEFINED_TYPE
-    if given.is_integer and given.low <= LONGEST and given.high >= 0:
-        # Others throw a RangeError.
-        least, most = max(given.low, 0), min(given.high, LONGEST)
-    return object_of(TypedArray(identity.name, least, most))
-
-
-def builtin_type(name: str, types: Sequence[JsType]) -> JsType:
-    """What a built-in function gives."""
-    if name == "Math.imul" and is_inlined(name, types):
-        return BY_RESULT["int"]
-    if is_inlined(name, types):
-        return DOUBLE if name == "Math.sqrt" else types[0]
-    return ANY
-
-
-def is_inlined(name: str, types: Sequence[JsType]) -> bool:
-    """Does a call of a built-in function become gates?"""
-    match name:
-        case "Math.imul":
-            return len(types) == 2 and all(type.is_integer for type in types)
-        case "Math.floor" | "Math.ceil" | "Math.trunc" | "Math.round":
-            return len(types) == 1 and types[0].is_integer
-        case "Math.sqrt":
-            return len(types) == 1 and types[0].is_number
-        case _:
-            return False

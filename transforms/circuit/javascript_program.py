@@ -68,6 +68,8 @@ class JavaScriptProgram:
     functions: dict[str, Function]
     methods: dict[str, str]
     """By the symbol of a description: the function that it describes."""
+    scripts: set[str]
+    """The script, which is executed once."""
     escaped: set[str]
     """The script, and functions that are called where the analysis does not see it."""
     builtins: frozenset[str]
@@ -135,6 +137,7 @@ def program_of(module: ModuleOp) -> JavaScriptProgram | None:
     return JavaScriptProgram(
         functions,
         methods,
+        scripts,
         escaped,
         frozenset() if reaches_global else frozenset(builtins),
         not redefines and not lowered and not REDEFINING & (names | installed),

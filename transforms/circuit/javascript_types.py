@@ -102,19 +102,27 @@ class JsType(NamedTuple):
         return self.kinds == Kind.BOOLEAN
 
     @property
+    def is_constant(self) -> bool:
+        """Is it one integer alone?"""
+        return self.is_integer and self.low == self.high
+
+    @property
     def is_int32(self) -> bool:
         return self.is_integer and fits_int32(self.low, self.high)
 
     @property
     def is_word(self) -> bool:
         """Do its 32 low bits, signed or unsigned, say which integer it is?"""
-        return self.is_int32 or (self.is_integer and 0 <= self.low <= self.high < 1 << 32)
+        return self.is_int32 or (
+            self.is_integer and 0 <= self.low <= self.high < 1 << 32
+        )
 
     @property
     def typed_array(self) -> TypedArray | None:
         """What it is if it is a typed array for certain."""
-        known = self.kinds == Kind.OBJECT and isinstance(self.identity, TypedArray)
-        return self.identity if known else None  # pyright: ignore[reportReturnType]
+        if self.kinds == Kind.OBJECT and isinstance(self.identity, TypedArray):
+            return self.identity
+        return None
 
 
 BOTTOM = JsType(Kind(0))
@@ -176,7 +184,11 @@ def type_of_bits(bits: int) -> JsType:
         return ANY
     number = bits_to_float(64, bits - DOUBLE_OFFSET)
     # Numbers of 32 bits are integers in their tagged form: no double stands for one.
-    if number.is_integer() and abs(number) <= SAFE and not fits_int32(*[int(number)] * 2):
+    if (
+        number.is_integer()
+        and abs(number) <= SAFE
+        and not fits_int32(*[int(number)] * 2)
+    ):
         return integers(int(number), int(number))
     return DOUBLE
 
@@ -226,8 +238,6 @@ def widened(before: JsType, after: JsType) -> JsType:
 
 
 # region What operators give
-
-EXTENSION = (Kind.INTEGER, Kind.INTEGER)
 
 
 def add(a: JsType, b: JsType) -> JsType:
@@ -285,7 +295,9 @@ def bitwise(name: str, a: JsType, b: JsType) -> JsType:
             return integers(a.low >> shift, a.high >> shift)
         case "shr2":
             return integers(0, 0xFFFF_FFFF >> (shift or 0))
-        case "shl2" if shift is not None and fits_int32(a.low << shift, a.high << shift):
+        case "shl2" if shift is not None and fits_int32(
+            a.low << shift, a.high << shift
+        ):
             return integers(a.low << shift, a.high << shift)
         case _:
             return INT32

@@ -1,9 +1,9 @@
 """
 Bytecodes on values of known types become gates of the middle level.
 
-What the values of a program are is inferred for all of it. Arithmetic on integers whose
-results are known to be exact, on doubles and on booleans needs no tests; where a value may
-be an integer, a test leads to a fast path and the JS_BYTECODE stays as the other side.
+The types of all values of a program are inferred. Arithmetic on integers whose results
+are known to be exact, on doubles and on booleans needs no tests; where a value may be
+an integer, a test leads to a fast path, and the JS_BYTECODE stays as the other side.
 Typed arrays are accessed directly, with a test of the index unless it is known to be
 inside. Everything else stays, for `circuit-lower-bytecodes`.
 """
@@ -63,6 +63,7 @@ class _Lowering:
 
     def __init__(self, func: FuncOp, symbol: str, inference: Inference):
         self.func = func
+        self.is_script = symbol in inference.program.scripts
         self.graph = CircuitGraph.of(func)
         self.types: dict[SSAValue, JsType] = {
             value: inference.type_of(value)
@@ -122,6 +123,7 @@ class _Lowering:
 
     def _bytecode(self, gate: JsBytecodeOp) -> bool:
         types = self.given[gate]
+        self.control.is_repeated = self._is_repeated(gate)
         result = self.types.get(gate.result, BOTTOM)
         name = gate.bytecode.data
         if name in BITWISE:
@@ -134,6 +136,14 @@ class _Lowering:
         if lowered:
             done(gate, f"{name} executed by gates")
         return lowered
+
+    def _is_repeated(self, gate: JsBytecodeOp) -> bool:
+        """Is it in a loop, or in a function other than the script?"""
+        if not self.is_script:
+            return True
+        graph = self.graph
+        state = graph.number[graph.index[id(gate)]]
+        return graph.tree.loops.depth[state] > 0
 
     def _select(self, gate: ValueSelectorOp) -> None:
         type = self.types.get(gate.result, BOTTOM)
@@ -171,7 +181,9 @@ class _Lowering:
             if bits not in (TRUE, TRUE - 1):
                 equal = self.values.constant(i1, 0)
         elif type.is_int32 and bits >= INT_TAG:
-            equal = self.values.compare("eq", wire, self.values.constant(wire.type, bits))
+            equal = self.values.compare(
+                "eq", wire, self.values.constant(wire.type, bits)
+            )
         elif type.is_int32:
             equal = self.values.constant(i1, 0)
         else:

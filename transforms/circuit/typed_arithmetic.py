@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from xdsl.dialects.builtin import f64, i1, i32, i64
 from xdsl.ir import SSAValue
 
+from circ.dialects.circuit.conversions import FPToSIOp
 from circ.dialects.circuit.floats import (
     FAddOp,
     FDivOp,
@@ -13,7 +14,6 @@ from circ.dialects.circuit.floats import (
     FNegOp,
     FSubOp,
 )
-from circ.dialects.circuit.conversions import FPToSIOp
 from circ.dialects.circuit.gate import Gate
 from circ.dialects.circuit.integers import (
     AddOp,
@@ -30,7 +30,8 @@ from circ.dialects.circuit.integers import (
     XorOp,
 )
 from circ.dialects.circuit.language import JsBytecodeOp
-from circ.transforms.circuit.javascript_inference import arithmetic_type, is_reached
+from circ.transforms.circuit.javascript_inference import is_reached
+from circ.transforms.circuit.javascript_results import arithmetic_type
 from circ.transforms.circuit.javascript_types import (
     ANY,
     BOOLEAN,
@@ -115,7 +116,9 @@ class TypedArithmetic:
         if not is_reached(gate, types):
             return False
         match name:
-            case "tonumber" | "tonumeric" if types[0].is_number and not is_tagged(types[0]):
+            case "tonumber" | "tonumeric" if types[0].is_number and not is_tagged(
+                types[0]
+            ):
                 wire = self.values.formed(values[0], types[0], types[0])
                 return self.become(gate, wire, types[0], result)
             case "istrue" | "isfalse":
@@ -147,7 +150,9 @@ class TypedArithmetic:
             operands = map(self.values.double, values, types)
             wire = self.values.compute(FLOAT_GATES[name], f64, *operands)
             return self.become(gate, wire, exact, result)
-        return name in CHECKED and self._checked(gate, name, values, types, result)
+        if name not in CHECKED or not self.control.is_repeated:
+            return False
+        return self._checked(gate, name, values, types, result)
 
     def _exact(
         self,
@@ -275,7 +280,9 @@ class TypedArithmetic:
             return [k.compare("sge" if up else "sle", wire, a)]
         # The signs: those of the operands of a sum are the same, and that of it is not.
         first = k.compute(XorOp, i32, a, wire)
-        second = k.compute(XorOp, i32, b, wire) if grows else k.compute(XorOp, i32, a, b)
+        second = (
+            k.compute(XorOp, i32, b, wire) if grows else k.compute(XorOp, i32, a, b)
+        )
         both = k.compute(AndOp, i32, first, second)
         return [k.compare("sge", both, k.constant(i32, 0))]
 
@@ -357,7 +364,7 @@ class TypedArithmetic:
         """A fast path to a value that the library gives in the same form."""
         if result != type:
             type = result
-        if is_tagged(type) or (not type.is_boolean and not type.is_word):
+        if not self.control.is_repeated or not (type.is_boolean or type.is_word):
             return False
         wire = make()
         self.control.fast_path(

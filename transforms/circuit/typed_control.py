@@ -1,8 +1,8 @@
 """
 Control around bytecodes that become gates: those that cannot throw, and fast paths.
 
-A fast path is a branch before the JS_BYTECODE, which stays as the other side; both sides
-meet again where it has not thrown.
+A fast path is a branch before the JS_BYTECODE, which stays as the other side; both
+sides meet again where it has not thrown.
 """
 
 from collections.abc import Callable, Sequence
@@ -43,6 +43,8 @@ class TypedControl:
 
     def __init__(self, values: TypedValues):
         self.values = values
+        self.is_repeated = True
+        """May the bytecode be executed often, so that fast paths pay?"""
         self.removed: list[Operation] = []
         """Gates that nothing executes any more; their results are replaced at last."""
         self.kept_uses: set[tuple[Operation, int]] = set()

@@ -1,5 +1,5 @@
 """
-Typed arrays, variables of closures and built-in functions, as gates of the middle level.
+Typed arrays, variables of closures and built-in functions, as middle-level gates.
 
 A typed array keeps the address of its elements and its length, so that both are read
 where it is made, or a parameter is. An index is tested unless it is known to be inside;
@@ -13,10 +13,10 @@ from xdsl.dialects.builtin import (
     IntegerType,
     f32,
     f64,
+    i8,
     i16,
     i32,
     i64,
-    i8,
 )
 from xdsl.ir import Attribute, SSAValue
 
@@ -54,10 +54,9 @@ from circ.transforms.circuit.javascript_inference import (
     Inference,
     arguments_of,
     constant_index,
-    is_inlined,
-    is_inside,
     is_reached,
 )
+from circ.transforms.circuit.javascript_results import is_inlined, is_inside
 from circ.transforms.circuit.javascript_types import (
     ANY,
     ELEMENTS,
@@ -233,7 +232,7 @@ class TypedElements:
         """An index in 32 bits, and conditions under which it is inside."""
         if is_inside(array, type):
             return self.values.int32(index, type)
-        if type.is_double:
+        if type.is_double or not self.control.is_repeated:
             return None
         wire = self.arithmetic.integer_or(index, type, conditions)
         if wire is not None:
@@ -313,6 +312,8 @@ class TypedElements:
             return False
         address = self._element(of, place, element, gate.flow)
         condition = self.values.all_of(conditions)
+        if condition is not None and not self.control.is_repeated:
+            return False
         if condition is None:
             flow = self._store_at(gate.flow, wire, address, element.size)
             self._ends(gate, flow)
@@ -398,6 +399,8 @@ class TypedElements:
         if not type.kinds & Kind.HOLE:
             self._ends(gate, gate.flow)
             return True
+        if not self.control.is_repeated:
+            return False
         hole = self.values.constant(i64, HOLE)
         is_set = self.values.compare("ne", gate.arguments[1], hole)
         self.control.fast_path(gate, is_set, Fast, ANY, ANY)

@@ -1,9 +1,9 @@
 """
 Values of JavaScript as gates of the middle level: integers, floats and bits.
 
-A value whose type is an integer is 32 bits wide where these say which one it is, else 64;
-a double is an f64, a boolean an i1. Other values are tagged. The conversions here are
-made where they are asked for, once for each value.
+A value whose type is an integer is 32 bits wide where these say which one it is, else
+64; a double is an f64, a boolean an i1. Other values are tagged. The conversions here
+are made where they are asked for, once for each value.
 """
 
 from collections.abc import Callable, Sequence
@@ -80,7 +80,9 @@ class TypedValues:
         self.block.add_op(made)
         return made
 
-    def compute(self, kind: type[Gate], type: Attribute, *operands: SSAValue) -> SSAValue:
+    def compute(
+        self, kind: type[Gate], type: Attribute, *operands: SSAValue
+    ) -> SSAValue:
         return self.emit(kind, operands, (type,)).results[0]
 
     def constant(self, type: Attribute, bits: int) -> SSAValue:
@@ -113,15 +115,21 @@ class TypedValues:
 
     def int32(self, value: SSAValue, type: JsType) -> SSAValue:
         """The low 32 bits of an integer."""
+        if type.is_constant:
+            return self.constant(i32, type.low)
         wire, type = self._form(value, type)
         if wire.type == i32:
             return wire
         if wire is not value or type.is_int32:
             return self._once(value, "low", lambda: self.low(wire))
-        return self._once(value, "low of wide", lambda: self.low(self.wide(value, type)))
+        return self._once(
+            value, "low of wide", lambda: self.low(self.wide(value, type))
+        )
 
     def wide(self, value: SSAValue, type: JsType) -> SSAValue:
         """An integer in 64 bits."""
+        if type.is_constant:
+            return self.constant(i64, type.low)
         wire, type = self._form(value, type)
         if wire.type == i32:
             kind = SExtOp if type.is_int32 else ZExtOp
@@ -182,7 +190,9 @@ class TypedValues:
             return self.constant(form, type.low)
         return self.constant(f64, bits - DOUBLE_OFFSET)
 
-    def _once(self, value: SSAValue, what: str, make: Callable[[], SSAValue]) -> SSAValue:
+    def _once(
+        self, value: SSAValue, what: str, make: Callable[[], SSAValue]
+    ) -> SSAValue:
         key = value, what
         if (wire := self._made.get(key)) is None:
             wire = self._made[key] = make()

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from circ.dialects.common.diagnostics import Diagnostic
 
 OF_CIRCUITS: Mapping[str, str] = {
+    "typed-bytecodes": "gates for bytecodes of JavaScript on inferred types",
     "inline": "small functions, and those called once, in place of calls",
     "tail-calls": "functions that call themselves last as loops",
     "memory": "loads of known values, and stores that nobody sees",
