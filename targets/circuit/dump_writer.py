@@ -23,8 +23,8 @@ from circ.dialects.circuit.control import (
     SwitchCaseOp,
 )
 from circ.dialects.circuit.gate import Gate, depend_result, gate_of, value_results
-from circ.dialects.circuit.language import JsBytecodeOp
-from circ.dialects.circuit.memory import AllocaOp, LoadElementOp, StoreElementOp
+from circ.dialects.circuit.language import JsBytecodeOp, LoadElementOp, StoreElementOp
+from circ.dialects.circuit.memory import AllocaOp
 from circ.dialects.circuit.shape import shape_of
 from circ.dialects.circuit.types import is_vector
 from circ.dialects.common.diagnostics import Diagnostic
