@@ -71,7 +71,8 @@ circuit.func @element(!circuit.arch, i32) -> i32 {
   %x = circuit.arg 1 : i32
   %a = circuit.alloca 4
   %1 = circuit.store %d, %x, %a : i32
-  %s1, %2, %v = "circuit.load_element"(%s, %1, %x, %x) <{kind = #builtin.int<3>}> : (!circuit.state, !circuit.depend, i32, i32) -> (!circuit.state, !circuit.depend, i32)
+  %w = circuit.constant 3 : i64
+  %s1, %2, %v = "circuit.load_element"(%s, %1, %w, %w) <{kind = #builtin.int<3>}> : (!circuit.state, !circuit.depend, i64, i64) -> (!circuit.state, !circuit.depend, i64)
   %t = circuit.if_success %s1
   %f = circuit.if_exception %s1
   %3 = circuit.depend_relay %t, %2

@@ -9,8 +9,8 @@ circuit.func @element {
   circuit.constant_list
   circuit.alloca_list
   circuit.arg_list
-  %x = circuit.arg 0 : i32
-  %s, %d, %v = "circuit.load_element"(%se, %de, %x, %x) {kind = #builtin.int<0>} : (!circuit.state, !circuit.depend, i32, i32) -> (!circuit.state, !circuit.depend, i32)
+  %x = circuit.arg 0 : i64
+  %s, %d, %v = "circuit.load_element"(%se, %de, %x, %x) {kind = #builtin.int<0>} : (!circuit.state, !circuit.depend, i64, i64) -> (!circuit.state, !circuit.depend, i64)
   circuit.return %s, %d
 }
 // CHECK: circuit_to_llvlir_invalid.mlir:[[# @LINE - 3]]:3: error: 'circuit.load_element': this gate in llvlir is not supported
