@@ -55,7 +55,7 @@ compiled for all of its functions together, a branch that is less than a SELECT,
 short loop of unknown length.
 """
 
-ASKED = 1.06
+ASKED = 1.001
 """How many times as much short loops may cost that ask whether they are long."""
 
 

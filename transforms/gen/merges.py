@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from xdsl.ir import SSAValue
 
 from circ.dialects.common.dominance import NONE, DominatorTree
-from circ.dialects.gen import FuncOp
+from circ.dialects.gen import FuncOp, written_by
 from circ.transforms.common.liveness import numbers_of
 from circ.transforms.gen.liveness import Liveness
 
@@ -22,10 +22,24 @@ from circ.transforms.gen.liveness import Liveness
 def merged_registers(
     func: FuncOp, successors: Sequence[Sequence[int]], tree: DominatorTree
 ) -> list[list[SSAValue]]:
-    """By block, the live registers of which several definitions reach it."""
+    """
+    By block, the live registers of which several definitions reach it.
+
+    They are in the order of their first definitions.
+    """
     liveness = Liveness.compute(func)
+    place: dict[SSAValue, int] = {}
+    for block in liveness.blocks:
+        for op in block.ops:
+            for register in written_by(op):
+                place.setdefault(register, len(place))
     merged = merges(successors, tree, liveness.written, liveness.live_in)
-    return [[liveness.registers[i] for i in numbers_of(found)] for found in merged]
+    return [
+        sorted(
+            (liveness.registers[i] for i in numbers_of(found)), key=place.__getitem__
+        )
+        for found in merged
+    ]
 
 
 def merges(

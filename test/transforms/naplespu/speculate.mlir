@@ -21,18 +21,24 @@ naplespu.func @head {
 // CHECK-NEXT:   naplespu.ADDSSI(%b), 3
 // CHECK-NEXT:   naplespu.ADDSSI(%b), 4
 
-// A second question is answered while the first one is.
+// Of two loops: the second question is answered while the first one is.
 naplespu.func @questions {
 ^bb0(%a : !naplespu.scalar<s0>, %b : !naplespu.scalar<s1>):
   %c = naplespu.ADDSSI(%a), 1 : (!naplespu.scalar<s0>) -> !naplespu.scalar<s2>
   naplespu.BEQZ %c : !naplespu.scalar<s2>, ^bb3, ^bb1
 ^bb1:
   %d = naplespu.ADDSSI(%b), 2 : (!naplespu.scalar<s1>) -> !naplespu.scalar<s3>
-  naplespu.BEQZ %d : !naplespu.scalar<s3>, ^bb3, ^bb2
+  naplespu.BEQZ %d : !naplespu.scalar<s3>, ^bb4, ^bb2
 ^bb2:
-  naplespu.JRET %b : !naplespu.scalar<s1>
+  %m = naplespu.get_register : !naplespu.scalar<s0>
+  %e = naplespu.ADDSSI(%m), -1 : (!naplespu.scalar<s0>) -> !naplespu.scalar<s0>
+  naplespu.BNEZ %e : !naplespu.scalar<s0>, ^bb2, ^bb4
 ^bb3:
-  naplespu.JRET %a : !naplespu.scalar<s0>
+  %n = naplespu.get_register : !naplespu.scalar<s0>
+  %f = naplespu.ADDSSI(%n), -2 : (!naplespu.scalar<s0>) -> !naplespu.scalar<s0>
+  naplespu.BNEZ %f : !naplespu.scalar<s0>, ^bb3, ^bb4
+^bb4:
+  naplespu.JRET
 }
 // CHECK:      naplespu.func @questions
 // CHECK:        naplespu.ADDSSI(%a), 1
@@ -42,7 +48,7 @@ naplespu.func @questions {
 // CHECK-NEXT:   naplespu.get_register
 // CHECK-NEXT:   naplespu.BEQZ
 
-// The other side needs the register.
+// The loop of the other side needs the register.
 naplespu.func @needed {
 ^bb0(%a : !naplespu.scalar<s0>, %b : !naplespu.scalar<s1>):
   %c = naplespu.ADDSSI(%a), 1 : (!naplespu.scalar<s0>) -> !naplespu.scalar<s2>
@@ -51,9 +57,13 @@ naplespu.func @needed {
   %d = naplespu.ADDSSI(%b), 2 : (!naplespu.scalar<s1>) -> !naplespu.scalar<s0>
   naplespu.BEQZ %d : !naplespu.scalar<s0>, ^bb4, ^bb2
 ^bb2:
-  naplespu.JRET %b : !naplespu.scalar<s1>
+  %m = naplespu.get_register : !naplespu.scalar<s1>
+  %e = naplespu.ADDSSI(%m), -1 : (!naplespu.scalar<s1>) -> !naplespu.scalar<s1>
+  naplespu.BNEZ %e : !naplespu.scalar<s1>, ^bb2, ^bb4
 ^bb3:
-  naplespu.JRET %a : !naplespu.scalar<s0>
+  %n = naplespu.get_register : !naplespu.scalar<s0>
+  %f = naplespu.ADDSSI(%n), -2 : (!naplespu.scalar<s0>) -> !naplespu.scalar<s0>
+  naplespu.BNEZ %f : !naplespu.scalar<s0>, ^bb3, ^bb4
 ^bb4:
   naplespu.JRET
 }

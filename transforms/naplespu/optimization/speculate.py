@@ -11,9 +11,9 @@ reckoning.
 
 What is computed in vain is fetched, too, and other threads could issue in its place.
 So only blocks of innermost loops give something, where control seldom goes the other
-way, and only if that saves several cycles. Outside of loops a block that ends with a
-branch gives what that one tests: of questions one after the other, such as those in
-front of versions of a loop, only the first one is waited for.
+way, and only if that saves several cycles. A loop of unknown length has versions, and
+several questions in front of it say which is executed: outside of loops, a block that
+asks the next one gives what it tests, so that only the first one is waited for.
 """
 
 from collections.abc import Iterator, Sequence
@@ -102,11 +102,13 @@ def speculate(func: FuncOp, model: SchedulingModel) -> int:
         block for block in reversed(blocks[1:]) if _may_give(predecessors[block])
     ]
     flow = ControlFlow(func.body)
-    work = [
-        _Head(block, predecessors[block], flow.loops.depth[flow.number[block]] == 0)
-        for block in candidates
-        if _pays(block, predecessors[block], flow)
-    ]
+    has_loop = _dominates_loop(flow)
+    work: list[_Head] = []
+    for block in candidates:
+        before = predecessors[block]
+        asks = _asks_next(block, before, flow, has_loop)
+        if asks or _pays(block, before, flow):
+            work.append(_Head(block, before, asks))
     moved = 0
     if work:
         live = LiveRegisters.compute(func.body).live_in
@@ -130,14 +132,11 @@ def _pays(block: Block, predecessors: Sequence[Block], flow: ControlFlow) -> boo
     Does control come from all predecessors nearly always, and often?
 
     It does in an innermost loop where the other sides of their branches leave it. Else
-    what is computed in vain, and fetched, costs about as much as is gained, but for a
-    comparison that a second branch would wait for.
+    what is computed in vain, and fetched, costs about as much as is gained.
     """
     loops, number = flow.loops, flow.number
     header, inside = loops.header[number[block]], loops.depth[number[block]]
-    if header == NONE:
-        return isinstance(block.last_op, ConditionalBranch)
-    if header in loops.parent:
+    if header == NONE or header in loops.parent:
         return False
     return all(
         loops.depth[number[each]] <= inside
@@ -147,6 +146,30 @@ def _pays(block: Block, predecessors: Sequence[Block], flow: ControlFlow) -> boo
         )
         for each in predecessors
     )
+
+
+def _asks_next(
+    block: Block, predecessors: Sequence[Block], flow: ControlFlow, has_loop: list[bool]
+) -> bool:
+    """Does it end with a question, behind one that chooses between loops?"""
+    if flow.loops.depth[flow.number[block]] or len(predecessors) != 1:
+        return False
+    if not isinstance(block.last_op, ConditionalBranch):
+        return False
+    before = flow.number[predecessors[0]]
+    return all(
+        flow.tree.idom[side] == before and has_loop[side]
+        for side in flow.successors[before]
+    )
+
+
+def _dominates_loop(flow: ControlFlow) -> list[bool]:
+    """By block, is there a loop that is only entered through it?"""
+    found = [header == number for number, header in enumerate(flow.loops.header)]
+    for number in reversed(flow.tree.reverse_postorder):
+        if (parent := flow.tree.idom[number]) != NONE:
+            found[parent] |= found[number]
+    return found
 
 
 @dataclass
