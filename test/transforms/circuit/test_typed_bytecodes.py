@@ -1,5 +1,6 @@
 """Types of JavaScript's values, and the gates that bytecodes on them become."""
 
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
@@ -43,7 +44,7 @@ SMALL = [
 ]
 """All ranges of small integers."""
 
-COMPUTED = {
+COMPUTED: dict[str, Callable[[int, int], int]] = {
     "and2": lambda a, b: a & b,
     "or2": lambda a, b: a | b,
     "xor2": lambda a, b: a ^ b,
@@ -53,6 +54,16 @@ COMPUTED = {
     "add2": lambda a, b: a + b,
     "sub2": lambda a, b: a - b,
     "mul2": lambda a, b: a * b,
+}
+
+
+HOLDS: dict[str, Callable[[int, int], bool]] = {
+    "slt": lambda x, y: x < y,
+    "sle": lambda x, y: x <= y,
+    "sgt": lambda x, y: x > y,
+    "sge": lambda x, y: x >= y,
+    "eq": lambda x, y: x == y,
+    "ne": lambda x, y: x != y,
 }
 
 
@@ -81,16 +92,9 @@ def test_remainder_of_natural_numbers_alone_is_an_integer():
             assert all(x % y in members(result) for x in members(a) for y in members(b))
 
 
-@pytest.mark.parametrize("condition", ("slt", "sle", "sgt", "sge", "eq", "ne"))
+@pytest.mark.parametrize("condition", HOLDS)
 def test_conditions_restrict_ranges(condition: str):
-    holds = {
-        "slt": lambda x, y: x < y,
-        "sle": lambda x, y: x <= y,
-        "sgt": lambda x, y: x > y,
-        "sge": lambda x, y: x >= y,
-        "eq": lambda x, y: x == y,
-        "ne": lambda x, y: x != y,
-    }[condition]
+    holds = HOLDS[condition]
     for a, b in product(SMALL, repeat=2):
         narrowed = members(restricted(a, condition, b))
         for x, y in product(members(a), members(b)):
