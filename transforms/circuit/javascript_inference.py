@@ -4,7 +4,7 @@ Inference of the types of JavaScript's values, for a whole program.
 An optimistic fixpoint: every value begins without a type, and types grow along the
 wires, through selectors and loops, from calls to the parameters of the functions that
 they are known to call, from RETURNs to calls, and through the variables of closures.
-What a branch says of a value narrows its type in the states that the branch dominates. A
+What a branch says of a value narrows its type in the states that it dominates. A
 function whose closure gets where it is not followed is called with anything. Types only
 grow, and each range in a cycle a few times, so that the work is near-linear.
 """
@@ -185,7 +185,10 @@ class Inference:
         symbol = self._function_of[gate]
         self._find_escapes(gate)
         if isinstance(gate, ReturnOp):
+            self._read(("escape", symbol), gate)
             for value in gate.operands[2:]:
+                if symbol in self.escaped:
+                    self._lose(self.type_of(value).identity)
                 self._grow_shared(self._results, symbol, self.type_of(value), "result")
             return
         for result in gate.results:
@@ -253,8 +256,7 @@ class Inference:
             self.escaped.add(symbol)
             for number in self.program.functions[symbol].parameters:
                 self._reread(("parameter", (symbol, number)))
-            self._reread(("environment", symbol))
-            self._reread(("calls", symbol))
+            self._reread(("escape", symbol))
 
     def _find_escapes(self, gate: Operation) -> None:
         """Objects get where they are not followed as operands of most gates."""
@@ -425,7 +427,9 @@ class Inference:
         match name:
             case "ldlexenv":
                 self._read(("environment", symbol), gate)
-                return self._environments.get(symbol, ANY)
+                if symbol in self.program.escaped:
+                    return ANY
+                return self._environments.get(symbol, BOTTOM)
             case "newlexenv":
                 site = self._sites.setdefault(gate, len(self._sites))
                 self._parents[site] = types[1]
@@ -497,7 +501,7 @@ class Inference:
                         "parameter",
                     )
                 self._read(("result", function), gate)
-                self._read(("calls", function), gate)
+                self._read(("escape", function), gate)
                 return self._results.get(function, BOTTOM)
             case Builtin(name):
                 return builtin_type(name, given)

@@ -1,4 +1,4 @@
-"""What operators, elements and built-in functions give, by the types of their values."""
+"""What operators, elements and built-in functions give, by types of their values."""
 
 from collections.abc import Sequence
 
