@@ -224,7 +224,11 @@ def names(text: str) -> tuple[str, ...]:
 
 
 def numbers(text: str) -> tuple[int, ...]:
-    return tuple(map(int, text.split(",")))
+    try:
+        return tuple(map(int, text.split(",")))
+    except ValueError:
+        message = f"expected numbers with commas between them, not '{text}'"
+        raise argparse.ArgumentTypeError(message) from None
 
 
 def limit(text: str) -> int:
