@@ -16,7 +16,7 @@ __attribute__((noinline)) static int *product(const int *a, const int *b, int n)
 
 int main(void)
 {
-    int n = 24;
+    int n = 32;
     int *a = malloc(n * n * sizeof *a), *b = malloc(n * n * sizeof *b);
     for (int i = 0; i < n * n; i++) {
         a[i] = i % 7 - 3;

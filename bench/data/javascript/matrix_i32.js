@@ -8,7 +8,7 @@ function product(a, b, n) {
     }
   return c;
 }
-const n = 24, a = new Int32Array(n * n), b = new Int32Array(n * n);
+const n = 32, a = new Int32Array(n * n), b = new Int32Array(n * n);
 for (let i = 0; i < n * n; i++) { a[i] = i % 7 - 3; b[i] = i % 11; }
 const c = product(a, b, n);
 console.log(c[0], c[n * n - 1]);
