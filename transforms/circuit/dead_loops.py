@@ -52,13 +52,12 @@ from circ.transforms.circuit.gvn import number_values
 from circ.transforms.circuit.induction import (
     Counter,
     ExitTest,
-    Loop,
     counter_of,
     ends,
     exit_test,
-    loops_of,
 )
 from circ.transforms.circuit.linear import is_integer
+from circ.transforms.circuit.loops import Loop, loops_of
 
 ROUNDS = 4
 """How many loops of a nest may go, inner ones first."""

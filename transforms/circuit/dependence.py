@@ -24,8 +24,9 @@ from circ.dialects.circuit.types import ARCH_WIDTH
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.memory import may_overlap
 from circ.transforms.circuit.alias import SPACE, Aliases, Location
-from circ.transforms.circuit.induction import Counter, Loop, counter_of
+from circ.transforms.circuit.induction import Counter, counter_of
 from circ.transforms.circuit.linear import Polynomial, combined
+from circ.transforms.circuit.loops import Loop
 
 MOST_DISTANCES = 32
 """Iterations of a loop whose distances are gone through one by one."""

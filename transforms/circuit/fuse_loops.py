@@ -35,20 +35,14 @@ from circ.transforms.circuit.circuit_pass import MemoryPass
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.dependence import may_meet, subscripts
 from circ.transforms.circuit.gvn import CircuitGvnPass
-from circ.transforms.circuit.induction import (
-    ExitTest,
-    Loop,
-    Loops,
-    are_equal,
-    ends,
-    exit_test,
-)
+from circ.transforms.circuit.induction import ExitTest, are_equal, ends, exit_test
 from circ.transforms.circuit.loop_copies import LoopCopier
 from circ.transforms.circuit.loop_pairs import (
     LoopPair,
     has_other_effects,
     rewrite_pairs,
 )
+from circ.transforms.circuit.loops import Loop, Loops
 from circ.transforms.circuit.memory import optimize_memory
 from circ.transforms.circuit.unroll import body_cost
 

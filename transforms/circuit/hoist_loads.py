@@ -43,14 +43,9 @@ from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.circuit_pass import MemoryPass
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.gate_maker import GateMaker
-from circ.transforms.circuit.induction import (
-    Loop,
-    Loops,
-    counter_of,
-    exit_test,
-    loops_of,
-)
+from circ.transforms.circuit.induction import counter_of, exit_test
 from circ.transforms.circuit.linear import Polynomial, combined
+from circ.transforms.circuit.loops import Loop, Loops, loops_of
 
 STEPS = 100
 """Pairs of accesses that are compared for each access, on average."""

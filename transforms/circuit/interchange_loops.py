@@ -38,19 +38,13 @@ from circ.dialects.common.reports import count
 from circ.transforms.circuit.alias import Aliases
 from circ.transforms.circuit.circuit_pass import MemoryPass
 from circ.transforms.circuit.dependence import Subscript, may_meet, subscripts
-from circ.transforms.circuit.induction import (
-    ExitTest,
-    Loop,
-    Loops,
-    counter_of,
-    ends,
-    exit_test,
-)
+from circ.transforms.circuit.induction import ExitTest, counter_of, ends, exit_test
 from circ.transforms.circuit.loop_pairs import (
     LoopPair,
     has_other_effects,
     rewrite_pairs,
 )
+from circ.transforms.circuit.loops import Loop, Loops
 from circ.transforms.circuit.split_reductions import reduction_of
 
 LINE = 64

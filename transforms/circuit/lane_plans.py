@@ -40,15 +40,11 @@ from circ.transforms.circuit.alias import SPACE, Aliases
 from circ.transforms.circuit.costs import EXPENSIVE, cost_of
 from circ.transforms.circuit.dependence import Subscript, may_meet, subscript
 from circ.transforms.circuit.fuse_loops import has_other_effects
-from circ.transforms.circuit.induction import (
-    ExitTest,
-    Loop,
-    counter_of,
-    exit_test,
-)
+from circ.transforms.circuit.induction import ExitTest, counter_of, exit_test
 from circ.transforms.circuit.lane_lines import Lines, Place, lines_of
 from circ.transforms.circuit.linear import Polynomial
 from circ.transforms.circuit.loop_copies import LoopCopier
+from circ.transforms.circuit.loops import Loop
 from circ.transforms.circuit.partial_unroll import most_trips, obstacle_of_groups
 from circ.transforms.circuit.split_reductions import Reduction, reduction_of
 from circ.transforms.circuit.unroll import body_cost

@@ -18,7 +18,7 @@ from circ.dialects.circuit.control import (
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.types import DEPEND, STATE, DependType
 from circ.transforms.circuit.gate_maker import GateMaker
-from circ.transforms.circuit.induction import Loop
+from circ.transforms.circuit.loops import Loop
 
 Known = dict[SSAValue, SSAValue]
 """What stands for wires of a loop in a copy of it."""

@@ -27,12 +27,7 @@ from circ.dialects.circuit.memory import GlobalOp, LoadOp, StoreOp
 from circ.dialects.common.reports import done, missed
 from circ.transforms.circuit.alias import Aliases, is_volatile
 from circ.transforms.circuit.canonicalize import simplify
-from circ.transforms.circuit.induction import (
-    Loop,
-    Loops,
-    has_loops_at_tests,
-    loops_of,
-)
+from circ.transforms.circuit.loops import Loop, Loops, has_loops_at_tests, loops_of
 
 MOVABLE = (
     *(PureGate, LoadOp, StoreOp, ValueSelectorOp),

@@ -7,7 +7,7 @@ from xdsl.ir import Operation
 from circ.dialects.circuit.control import FuncOp
 from circ.dialects.common.dominance import NONE
 from circ.transforms.circuit.canonicalize import simplify
-from circ.transforms.circuit.induction import Loop, loops_of
+from circ.transforms.circuit.loops import Loop, loops_of
 
 
 def rewrite_loops(

@@ -37,14 +37,12 @@ from circ.transforms.circuit.gvn import number_values
 from circ.transforms.circuit.induction import (
     Counter,
     ExitTest,
-    Loop,
-    Loops,
     counter_of,
     exit_test,
     is_guarded,
-    loops_of,
 )
 from circ.transforms.circuit.linear import Polynomial, Polynomials, combined, is_integer
+from circ.transforms.circuit.loops import Loop, Loops, loops_of
 
 REACH = 256
 """Offsets of an access below this, and down to its negative, cost nothing."""

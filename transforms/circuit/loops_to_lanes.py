@@ -71,10 +71,11 @@ from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.dead_gates import erase_dead_gates
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import number_values
-from circ.transforms.circuit.induction import counter_of, loops_of
+from circ.transforms.circuit.induction import counter_of
 from circ.transforms.circuit.lane_plans import Plan, plan, type_of_lane
 from circ.transforms.circuit.linear import Polynomials
 from circ.transforms.circuit.loop_copies import LoopCopier, split_loop
+from circ.transforms.circuit.loops import loops_of
 from circ.transforms.circuit.partial_unroll import (
     Groups,
     groups_of,

@@ -37,13 +37,12 @@ from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import number_values
 from circ.transforms.circuit.induction import (
     ExitTest,
-    Loop,
     exit_test,
     known_before,
-    loops_of,
     trip_count,
 )
 from circ.transforms.circuit.loop_copies import Known, LoopCopier
+from circ.transforms.circuit.loops import Loop, loops_of
 from circ.transforms.circuit.memory import optimize_memory
 from circ.transforms.circuit.unroll import body_cost
 from circ.transforms.circuit.value_rules import range_of

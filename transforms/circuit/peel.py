@@ -39,7 +39,6 @@ from circ.transforms.circuit.gvn import number_values
 from circ.transforms.circuit.induction import (
     Counter,
     ExitTest,
-    Loop,
     are_equal,
     constant_sum,
     counter_of,
@@ -47,6 +46,7 @@ from circ.transforms.circuit.induction import (
 )
 from circ.transforms.circuit.loop_copies import LoopCopier, guard_loop
 from circ.transforms.circuit.loop_rewriting import rewrite_loops
+from circ.transforms.circuit.loops import Loop
 from circ.transforms.circuit.unroll import body_cost
 
 LIMIT = 64

@@ -42,12 +42,8 @@ from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.costs import EXPENSIVE, cost_of
 from circ.transforms.circuit.gate_maker import GateMaker
-from circ.transforms.circuit.induction import (
-    Loop,
-    Loops,
-    known_before,
-    loops_of,
-)
+from circ.transforms.circuit.induction import known_before
+from circ.transforms.circuit.loops import Loop, Loops, loops_of
 
 LIMIT = 24
 """Limit on what the gates of the test cost, which are copied."""

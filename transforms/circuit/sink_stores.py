@@ -35,7 +35,8 @@ from circ.transforms.circuit.circuit_pass import MemoryPass
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.dead_loops import ends
 from circ.transforms.circuit.gate_maker import GateMaker
-from circ.transforms.circuit.induction import Loop, exit_test, loops_of
+from circ.transforms.circuit.induction import exit_test
+from circ.transforms.circuit.loops import Loop, loops_of
 
 HARMLESS = (PureGate, LoadOp, StoreOp, ValueSelectorOp, DependRelayOp, DependAndOp)
 

@@ -32,7 +32,8 @@ from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import number_values
-from circ.transforms.circuit.induction import Loop, counter_of, exit_test, loops_of
+from circ.transforms.circuit.induction import counter_of, exit_test
+from circ.transforms.circuit.loops import Loop, loops_of
 from circ.transforms.circuit.tree_terms import (
     TooLarge,
     extreme,

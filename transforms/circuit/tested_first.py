@@ -42,13 +42,9 @@ from circ.transforms.circuit.choice_rules import INVERSE, SWAPPED
 from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.gate_maker import GateMaker
-from circ.transforms.circuit.induction import (
-    Loop,
-    conditions_before,
-    exit_test,
-    trip_count,
-)
+from circ.transforms.circuit.induction import conditions_before, exit_test, trip_count
 from circ.transforms.circuit.loop_rewriting import rewrite_loops
+from circ.transforms.circuit.loops import Loop
 from circ.transforms.circuit.rotate import is_tested_early
 
 MOST_GATES = 24

@@ -41,13 +41,13 @@ from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.dead_gates import erase_dead_gates, erase_gates
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.induction import (
-    Loop,
     conditions_before,
     constant_sum,
     counter_of,
 )
 from circ.transforms.circuit.loop_copies import Known, LoopCopier
 from circ.transforms.circuit.loop_rewriting import rewrite_loops
+from circ.transforms.circuit.loops import Loop
 from circ.transforms.circuit.tested_first import tests_first
 from circ.transforms.circuit.value_rules import COMMUTATIVE, NEUTRAL
 from circ.transforms.common.worklist import rewrite_region

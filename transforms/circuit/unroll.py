@@ -28,14 +28,9 @@ from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.costs import cost_of
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.gvn import number_values
-from circ.transforms.circuit.induction import (
-    Loop,
-    OtherLoop,
-    counter_of,
-    exit_test,
-    loops_of,
-)
+from circ.transforms.circuit.induction import counter_of, exit_test
 from circ.transforms.circuit.loop_copies import LoopCopier
+from circ.transforms.circuit.loops import Loop, OtherLoop, loops_of
 
 GATE_LIMIT = 256
 """Limit on what all iterations of a loop cost together."""

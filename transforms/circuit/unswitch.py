@@ -23,8 +23,8 @@ from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.costs import cost_of
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import number_values
-from circ.transforms.circuit.induction import Loop, Loops, loops_of
 from circ.transforms.circuit.loop_copies import split_loop
+from circ.transforms.circuit.loops import Loop, Loops, loops_of
 
 LIMIT = 64
 """Limit on what a loop costs that is copied."""

@@ -42,14 +42,10 @@ from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.costs import cost_of
 from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import number_values
-from circ.transforms.circuit.induction import (
-    Loop,
-    counter_of,
-    exit_test,
-    loops_of,
-)
+from circ.transforms.circuit.induction import counter_of, exit_test
 from circ.transforms.circuit.linear import Polynomial, Polynomials, combined
 from circ.transforms.circuit.loop_copies import split_loop
+from circ.transforms.circuit.loops import Loop, loops_of
 
 LIMIT = 400
 """Limit on what a loop costs that is copied."""

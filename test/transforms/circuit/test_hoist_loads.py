@@ -7,7 +7,7 @@ import circ
 from circ.dialects.circuit.control import FuncOp, LoopBeginOp
 from circ.dialects.circuit.memory import LoadOp
 from circ.dialects.common.operation_search import operations_in
-from circ.transforms.circuit.induction import loops_of
+from circ.transforms.circuit.loops import loops_of
 
 SOURCE = """
 memref.global "private" @g : memref<16xi32> = dense<2>

@@ -11,9 +11,9 @@ from circ.dialects.circuit.control import FuncOp
 from circ.dialects.circuit.integers import MulOp, ShlOp
 from circ.dialects.common.operation_search import operations_in
 from circ.tools.formats import read_mlir
-from circ.transforms.circuit.induction import loops_of
 from circ.transforms.circuit.linear import Polynomials
 from circ.transforms.circuit.loop_strength import CircuitLoopStrengthPass
+from circ.transforms.circuit.loops import loops_of
 from circ.transforms.circuit.rotate import CircuitRotatePass
 from circ.transforms.pipelines import compile, run_passes
 

@@ -7,7 +7,7 @@ from circ.dialects.circuit.control import FuncOp
 from circ.dialects.common.operation_search import operations_in
 from circ.targets.machines import machine_of
 from circ.tools.formats import read_mlir
-from circ.transforms.circuit.induction import Loop, loops_of
+from circ.transforms.circuit.loops import Loop, loops_of
 from circ.transforms.circuit.rotate import CircuitRotatePass
 from circ.transforms.circuit.schedule import schedule
 from circ.transforms.pipelines import compile, run_passes

@@ -7,7 +7,7 @@ from counted_loops import loops, run
 import circ
 from circ.dialects.circuit.control import FuncOp, IfBranchOp
 from circ.tools.formats import read_mlir
-from circ.transforms.circuit.induction import loops_of
+from circ.transforms.circuit.loops import loops_of
 from circ.transforms.circuit.memory import CircuitMemoryPass
 from circ.transforms.circuit.rotate import is_tested_early
 from circ.transforms.circuit.tested_first import CircuitTestFirstPass

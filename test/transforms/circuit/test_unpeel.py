@@ -14,7 +14,7 @@ from circ.dialects.circuit.control import FuncOp
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.terms import TERMS, symbol
 from circ.tools.formats import read_mlir
-from circ.transforms.circuit.induction import loops_of
+from circ.transforms.circuit.loops import loops_of
 from circ.transforms.circuit.memory import CircuitMemoryPass
 from circ.transforms.circuit.tested_first import CircuitTestFirstPass
 from circ.transforms.circuit.unpeel import CircuitUnpeelPass, unpeel
