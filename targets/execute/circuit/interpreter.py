@@ -28,13 +28,8 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import declarations
 from circ.dialects.common.widths import width_of
 from circ.dialects.source.signature import source_type
-from circ.targets.execute.circuit.code import (
-    CallSite,
-    Code,
-    Compiler,
-    End,
-    Node,
-)
+from circ.targets.execute.circuit.code import CallSite, Code, End, Node
+from circ.targets.execute.circuit.compiler import Compiler
 from circ.targets.execute.circuit.steps import DONE
 from circ.targets.execute.expressions import Slots
 from circ.targets.execute.frame_machine import (

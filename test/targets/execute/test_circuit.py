@@ -325,7 +325,7 @@ g = SYMBOL[ARCH] {@cell}
 n = LOAD[I64] : | s | g
 r = RETURN : ok2 | n | n
 q = RETURN : m | d | v
-;; declare circuit.global @cell 8 align 8
+;; operation circuit.global @cell 8 align 8
 ;; function js_ldobjbyvalue
 a = ARG[I64] {0}
 i = ARG[I64] {1}

@@ -15,7 +15,7 @@ from circ.transforms.circuit.stack_maps import stack_maps
 from circ.transforms.conversion.circuit_to_llvlir import ConvertCircuitToLlvlirPass
 
 STRAIGHT = """\
-;; declare func.func private @h(i64) -> i64
+;; operation func.func private @h(i64) -> i64
 ;; function f
 a = ARG[I64:JS_ANY] {0}
 b = ARG[I64:JS_NUMBER] {1}
@@ -33,7 +33,7 @@ r = RETURN : SE | l | t, u, v, l
 """
 
 LOOP = """\
-;; declare func.func private @h(i64) -> i64
+;; operation func.func private @h(i64) -> i64
 ;; function f
 a = ARG[I64:JS_ANY] {0}
 n = ARG[I64:JS_STRING] {1}
