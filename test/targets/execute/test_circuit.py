@@ -361,7 +361,7 @@ def test_elements(level: str, arguments: tuple[int, int], expected: int):
 
 
 def test_elements_need_the_library():
-    text = ELEMENTS[: ELEMENTS.index(";; declare")].replace("{@cell}", "{@f}")
+    text = ELEMENTS[: ELEMENTS.index(";; operation")].replace("{@cell}", "{@f}")
     with pytest.raises(Diagnostic, match="there is no function @js_ldobjbyvalue to"):
         outcome_of(text, [1, 2])
 
