@@ -210,7 +210,7 @@ END = "ret = RETURN : SE | DE\n"
             "l = JS_BYTECODE {createemptyobject} : SE | DE\ns = IF_SUCCESS : l\n"
             "t = IF_EXCEPTION : l\nr = RETURN : s | l\nq = RETURN : t | l",
             1,
-            r"JS_BYTECODE cannot throw as createemptyobject.*\(specification\)",
+            r"JS_BYTECODE needs one state successor, but has 2 \(rule 17\)",
         ),
         (
             "l = JS_BYTECODE {mul2} : SE | DE | w, w\nr = RETURN : l | l | l",

@@ -168,7 +168,7 @@ REJECTED_CIRCUITS = [
     ),
     (
         (ADD + SIDES + LEAVE).replace("[I64] {0}", "[I32] {0}"),
-        "2:1: error: JS_BYTECODE cannot take its value operand 0, but has i32 (rule 6)",
+        "2:1: error: JS_BYTECODE cannot take its value operand 0, but has i32 of ARG",
     ),
     (BYTECODE % ("frob", "DE"), "2:23: error: there is no bytecode 'frob'"),
     (

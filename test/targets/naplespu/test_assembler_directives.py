@@ -29,7 +29,8 @@ CASES = {
         if case
     )
 }
-LLVM_MC = shutil.which("llvm-mc-19") or shutil.which("llvm-mc")
+LLVM_MC = shutil.which("llvm-mc-19")
+"""Of this version: older ones lay out some of the cases differently."""
 
 
 def section(object: ObjectFile, name: str) -> Section:
@@ -58,7 +59,7 @@ def test_bytes_are_those_of_llvm(name: str):
     assert data(source) == expected
 
 
-@pytest.mark.skipif(LLVM_MC is None, reason="there is no llvm-mc")
+@pytest.mark.skipif(LLVM_MC is None, reason="there is no llvm-mc-19")
 @pytest.mark.parametrize("name", CASES)
 def test_llvm_makes_these_bytes(name: str, tmp_path: Path):
     assert LLVM_MC is not None
