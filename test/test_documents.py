@@ -1,13 +1,16 @@
 """README and docs: every code block does what the page says, links lead somewhere."""
 
+import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from child_environment import child_environment
+from command_server import served_commands
 from run_page import PageError, blocks_of, run_block
 
 ROOT = Path(__file__).parents[1]
@@ -50,18 +53,30 @@ def has_code(page: Path) -> bool:
         return True
 
 
+@pytest.fixture(scope="module")
+def commands() -> Iterator[str]:
+    """A folder of commands that start without delay, as a user's environment does."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.delenv("CIRC_VERIFY_EACH", raising=False)
+        with served_commands() as folder:
+            yield folder
+
+
 @pytest.mark.parametrize("page", tuple(filter(has_code, PAGES)), ids=name_of)
-def test_code_blocks(page: Path, tmp_path: Path):
+def test_code_blocks(page: Path, tmp_path: Path, commands: str):
     """Run a page's blocks in a copy of the repository: see CONTRIBUTING.md."""
     pytest.importorskip("setuptools", minversion="77")  # builds what pages install
     copy = tmp_path / "circ"
     ignored = shutil.ignore_patterns(*IGNORED)
     shutil.copytree(ROOT, copy, symlinks=True, ignore=ignored)
+    environment = child_environment(tmp_path / "environment")
+    if "pip install" not in page.read_text():  # the server would not see the packages
+        environment["PATH"] = f"{commands}{os.pathsep}{environment['PATH']}"
     done = subprocess.run(
         ["python", ROOT / "test/support/run_page.py", page],
         # The pages of docs are written for the root of the repository.
         cwd=copy if DOCS in page.parents else copy / page.parent.relative_to(ROOT),
-        env=child_environment(tmp_path / "environment"),
+        env=environment,
         capture_output=True,
         text=True,
     )

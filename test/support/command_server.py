@@ -25,7 +25,10 @@ from tempfile import TemporaryDirectory
 
 VARIABLES = ("CIRC_VERIFY_EACH", "PYTHONHASHSEED", "PYTHONPATH")
 
-COMMANDS = ("circ-opt", "circ-run", "circ-translate", "filecheck")
+COMMANDS = (
+    *("circ-cc", "circ-opt", "circ-run", "circ-tblgen", "circ-translate"),
+    "filecheck",
+)
 PACKAGES = ("circ.dialects", "circ.targets", "circ.transforms")
 """All of their modules are imported: commands import what a pipeline needs."""
 
