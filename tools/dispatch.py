@@ -70,12 +70,12 @@ class IndexSpace:
         offset: Sequence[int] | int | None = None,
     ) -> "IndexSpace":
         """Of one to three dimensions; a Diagnostic where that is none."""
-        sizes = _numbers("global", global_size, 1)
-        local = None if local_size is None else _numbers("local", local_size, 1)
+        sizes = _numbers("global size", global_size, 1)
+        local = None if local_size is None else _numbers("local size", local_size, 1)
         offsets = (0,) if offset is None else _numbers("offset", offset, 0)
-        for name, given in (("local", local or ()), ("offset", offsets)):
+        for name, given in (("local size", local or ()), ("offset", offsets)):
             if len(given) > len(sizes):
-                message = f"{name} size has more dimensions than the global size"
+                message = f"{name} has more dimensions than the global size"
                 raise Diagnostic(None, message)
         if prod(sizes) > MOST_ITEMS:
             raise Diagnostic(None, f"more than {MOST_ITEMS} items: {prod(sizes)}")
@@ -117,10 +117,12 @@ def _three(sizes: Sequence[int], default: int) -> Size:
 
 def _numbers(name: str, given: Sequence[int] | int, least: int) -> Sequence[int]:
     numbers = [given] if isinstance(given, int) else [*map(int, given)]
+    text = ",".join(map(str, numbers))
     if not 1 <= len(numbers) <= 3:
-        raise Diagnostic(None, f"{name} size must have 1 to 3 numbers, not {numbers}")
+        message = f"{name} must have 1 to 3 numbers, but is '{text}'"
+        raise Diagnostic(None, message)
     if min(numbers) < least or max(numbers) > MOST_ITEMS:
-        message = f"{name} size must be {least} ... {MOST_ITEMS}, but is {numbers}"
+        message = f"{name} must be {least} ... {MOST_ITEMS}, but is {text}"
         raise Diagnostic(None, message)
     return numbers
 

@@ -11,6 +11,7 @@ from xdsl.passes import ModulePass
 
 PASSES: dict[str, str] = {
     "circuit-canonicalize": "circuit.canonicalize:CircuitCanonicalizePass",
+    "circuit-count-trips": "circuit.count_trips:CircuitCountTripsPass",
     "circuit-dead-gates": "circuit.dead_gates:CircuitDeadGatesPass",
     "circuit-dead-loops": "circuit.dead_loops:CircuitDeadLoopsPass",
     "circuit-fuse-loops": "circuit.fuse_loops:CircuitFuseLoopsPass",

@@ -92,6 +92,7 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-test-first", "test-first"),
     CircuitStep("circuit-unpeel", "unpeel"),
     CircuitStep("circuit-sccp", "sccp"),
+    CircuitStep("circuit-count-trips", "count-trips", opt=3),
     CircuitStep("circuit-unroll", "unroll", opt=3, options={"most_trips": 4}),
     CircuitStep("circuit-version-loops", "version-loops", opt=3),
     CircuitStep("circuit-memory", "memory", opt=3),

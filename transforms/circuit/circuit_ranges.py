@@ -18,7 +18,7 @@ from typing import cast
 from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.circuit.comparisons import ICmpOp
-from circ.dialects.circuit.constants import ConstantOp
+from circ.dialects.circuit.constants import ArgOp, ConstantOp
 from circ.dialects.circuit.control import (
     FuncOp,
     IfBranchOp,
@@ -35,6 +35,7 @@ from circ.dialects.circuit.graph import CircuitGraph, Role, operands_of
 from circ.dialects.circuit.integers import OrOp
 from circ.dialects.circuit.types import is_float, is_vector
 from circ.dialects.common.algebra import INTS
+from circ.dialects.common.kernel import lane_parameters, lanes_made_for
 from circ.dialects.common.known_bits import (
     BITS,
     Range,
@@ -85,7 +86,19 @@ class CircuitRanges:
         self._narrowing = False
         self._loops: list[int] = []
         """The selectors of loops that have grown."""
+        self._set_lane(func)
         self._solve()
+
+    def _set_lane(self, func: FuncOp) -> None:
+        """The lane of a program that is made for a number of lanes is below it."""
+        lanes, parameters = lanes_made_for(func), lane_parameters(func)
+        if lanes is None or parameters is None:
+            return
+        for i, gate in enumerate(self.graph.gates):
+            if type(gate) is ArgOp and gate.index.data == parameters[0]:
+                self._has_range[i] = True
+                width = width_of(gate.result.type)
+                self._known[i] = unsigned_range(width, 0, lanes - 1)
 
     def _solve(self) -> None:
         self.reached[0] = True
@@ -172,7 +185,7 @@ class CircuitRanges:
         if role is Role.DATA:
             if type(gate) is ConstantOp:
                 self._set(i, constant(width_of(gate.result.type), gate.bits.data))
-            elif self._has_range[i]:
+            elif self._has_range[i] and type(gate) is not ArgOp:
                 self._visit_pure(i, cast(PureGate, gate))
         elif role is Role.SELECTOR:
             if type(gate) is ValueSelectorOp:

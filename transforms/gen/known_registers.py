@@ -27,6 +27,7 @@ class KnownRegisters:
         self.flow = flow
         self.writers: dict[SSAValue, list[Operation]] = {}
         self.position: dict[Operation, int] = {}
+        self._ranges: dict[tuple[SSAValue, int], Range] = {}
         for block in function.body.blocks:
             for position, op in enumerate(block.ops):
                 self.position[op] = position
@@ -49,15 +50,24 @@ class KnownRegisters:
 
     def range(self, register: SSAValue, depth: int = DEPTH) -> Range:
         """A range of all values that a register ever holds."""
+        if not depth:
+            return unknown(width_of(register.type))
+        key = register, depth
+        if (known := self._ranges.get(key)) is None:
+            known = self._ranges[key] = self._joined(register, depth)
+        return known
+
+    def _joined(self, register: SSAValue, depth: int) -> Range:
+        """What all writers of a register may write, and the 0 from before."""
         width = width_of(register.type)
         known, anything = BITS.const(width, 0), unknown(width)
-        if not depth:
-            return anything
         for op in self.writers.get(register, ()):
             written = self._written(op, depth - 1)
             if written is None or written.width != width:  # such as CBIT's count
                 return anything
             known = known.join(written)
+            if known == anything:
+                break
         return known
 
     def _written(self, op: Operation, depth: int) -> Range | None:

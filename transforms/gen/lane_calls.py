@@ -4,7 +4,9 @@ Calls in functions of lanes: one after the other, in the order of the lanes.
 A call is a loop over the lanes in which those that execute it call the function with
 their own arguments, which single registers hold, and keep its results. An atomic
 operation (`circ.in_turn`) without branches is inlined for each lane instead. Where all
-lanes change the same memory, it is loaded once before and stored once behind.
+lanes change the same memory, it is loaded once before and stored once behind. Additions
+to local memory whose results nobody asks for are done at once if all addresses are in
+one line (`lane_counts.py`).
 """
 
 from collections.abc import Sequence
@@ -35,6 +37,7 @@ from circ.dialects.gen import (
 )
 from circ.transforms.gen.emitter import Emitter, NewRegister
 from circ.transforms.gen.inlining import split_from
+from circ.transforms.gen.lane_counts import LANES, Addition, LineCounts, LocalLines
 from circ.transforms.gen.plain_control_flow import integer_of
 
 ACCESSES = ("Load", "Store", "Atomic")
@@ -51,9 +54,15 @@ def execute_calls(
     """Execute calls for the lanes of their masks, or for all, one after the other."""
     module = func.parent_op()
     named = definitions(module) if calls and isinstance(module, ModuleOp) else {}
+    lines: LocalLines | None = None
     for op, here in calls:
         callee = named.get(op.callee_name) if isinstance(op, CallOp) else None
         if isinstance(op, CallOp) and isinstance(callee, FuncOp) and _is_update(callee):
+            addition = Addition.of(callee, op.srcs) if lanes == LANES else None
+            if addition is not None and not any(_are_read(op)):
+                lines = lines or LocalLines(func)
+                if _add_at_once(func, op, addition, here, lines, new):
+                    continue
             inline_in_turn(func, op, callee, here, lanes, new)
         else:
             call_in_turn(func, op, here, lanes, new)
@@ -147,8 +156,7 @@ def inline_in_turn(
     new: NewRegister,
 ) -> None:
     """Inline a function for the lanes of the mask `here`, or all, one by one."""
-    location, block = op.location, op.parent
-    assert block is not None
+    location = op.location
     one, each = Emitter(new, location, uniform=True), Emitter(new, location)
     each.ops = one.ops
     update = _Update.of(callee, op.srcs)
@@ -156,7 +164,9 @@ def inline_in_turn(
     if update is not None:
         current = shared = one.new(update.load.scalar.family)
         one.ops.append(_copied(update.load, (shared, update.address), location))
-    wanted = [any(dst in read_by(u.operation) for u in dst.uses) for dst in op.dsts]
+    wanted = _are_read(op)
+    block = op.parent
+    assert block is not None
     number = each.temporary("SIMD_ID", "uint32")
     for place in range(lanes):
         lane = one.constant("uint32", place)
@@ -192,6 +202,51 @@ def inline_in_turn(
         one.ops.append(_copied(update.store, (update.address, current), location))
     one.replace(op)
     count("calls inlined in turn")
+
+
+def _are_read(op: CallOp) -> list[bool]:
+    """Which results of a call somebody may ask for."""
+    return [any(dst in read_by(u.operation) for u in dst.uses) for dst in op.dsts]
+
+
+def _add_at_once(
+    func: FuncOp,
+    op: CallOp,
+    addition: Addition,
+    here: SSAValue | None,
+    lines: LocalLines,
+    new: NewRegister,
+) -> bool:
+    """
+    Replace a call, and return True, if all lanes have addresses in one line.
+
+    If they may have, jump over the call, which is left in a block of its own.
+    """
+    if is_uniform(addition.address):
+        return False
+    location = op.location
+    one, each = Emitter(new, location, uniform=True), Emitter(new, location)
+    each.ops = one.ops
+    counts = LineCounts(addition, one, each)
+    if (place := lines.line(addition.address, op)) is not None:
+        counts.add(here, place)
+        one.replace(op)
+        count("additions of all lanes at once")
+        return True
+    block = op.parent
+    assert block is not None
+    after, turns, at_once = split_from(block, op.next_op), Block(), Block()
+    op.detach()
+    question = counts.question(here)
+    one.ops.append(CondBranchOp.of(question, at_once, turns, None, location))
+    block.add_ops(one.ops)
+    one.ops.clear()
+    counts.add(here)
+    at_once.add_ops([*one.ops, BranchOp.of(after, location)])
+    turns.add_ops([op, BranchOp.of(after, location)])
+    func.body.insert_block_after([at_once, turns, after], block)
+    count("additions of lanes at once, if they may")
+    return False
 
 
 @dataclass(frozen=True)

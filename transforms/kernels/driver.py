@@ -38,9 +38,9 @@ PARAMETERS = (
 """
 The parameters after a kernel's arguments, all `i32`: items, groups, memory, lanes.
 
-Of `threads` each has `local_stride` bytes of local memory for the group that it
-executes, and `context_stride` bytes from `context_base` on for values that live across
-barriers. An argument of kind `local` is an offset in the group's local memory.
+Of `threads` each has `local_stride` bytes of local memory, whole lines, for the group
+that it executes, and `context_stride` bytes from `context_base` on for values that live
+across barriers. An argument of kind `local` is an offset in the group's local memory.
 """
 
 HIDDEN = {
@@ -115,7 +115,8 @@ class Driver:
         if self.local_bytes:
             symbol = f'@"{self.name}.local"'
             place = f"align {LINE} space {SCRATCHPAD_SPACE}"
-            local = f"pointer.global {symbol} {self.local_bytes} {place}"
+            size = self.local_bytes + -self.local_bytes % LINE
+            local = f"pointer.global {symbol} {size} {place}"
             base = f"pointer.address_of {symbol}"
         aligned = "".join(
             f"%array{k} = arith.andi %arg{k}, %aligned : i32\n"

@@ -30,6 +30,7 @@ OF_CIRCUITS: Mapping[str, str] = {
     "unroll": "small loops of known trip count as straight-line code",
     "dead-loops": "loops replaced by what they compute in the end",
     "sccp": "constants and ranges of values on the paths that are taken",
+    "count-trips": "counters of loops with equally many iterations in all lanes",
     "unswitch": "branches that go one way in all of a loop in front of it",
     "partial-unroll": "several iterations of a small loop for one test",
     "split-reductions": "sums in loops as several that do not wait, at opt=3",

@@ -1,6 +1,7 @@
 """Loops in lanes: what they compute stays the same, for arrays that overlap too."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,8 @@ from circ.dialects.circuit.memory import LoadOp, StoreOp
 from circ.dialects.circuit.types import is_vector
 from circ.tools.formats import read_mlir
 from circ.transforms.pipelines import compile
+
+LONG = pytest.mark.long
 
 CALLER = """
 func.func @main(%buffer: memref<1024xi8>, %n: index, %one: index, %two: index) -> i32 {
@@ -146,11 +149,12 @@ def buffer() -> np.ndarray:
     return values.view(np.int8)
 
 
-def check(module: ModuleOp, lowered: ModuleOp, level: str, given: Sequence[int]):
+def check(module: ModuleOp, levels: Mapping[str, ModuleOp], given: Sequence[int]):
     wanted = circ.run(module, buffer(), *given, entry="main", level="circuit")
-    found = circ.run(lowered, buffer(), *given, entry="main", level=level)
-    assert found.results == wanted.results, (level, given)
-    assert np.array_equal(found.arrays[0], wanted.arrays[0]), (level, given)
+    for level, lowered in levels.items():
+        found = circ.run(lowered, buffer(), *given, entry="main", level=level)
+        assert found.results == wanted.results, (level, given)
+        assert np.array_equal(found.arrays[0], wanted.arrays[0]), (level, given)
 
 
 BODIES = [SAXPY, OFFSETS, STENCIL, CHOICE, NEST, REVERSED]
@@ -166,8 +170,15 @@ JOINS = [
 ]
 
 
-@pytest.mark.parametrize("bound", ["%c40", "%n"])
-@pytest.mark.parametrize("body", [*BODIES, *map(reduced, JOINS)])
+def bounded() -> Iterator[Any]:
+    """Loops with known and unknown numbers of iterations; the long tests have both."""
+    for number, body in enumerate([*BODIES, *map(reduced, JOINS)]):
+        for bound in ("%c40", "%n"):
+            is_short = (bound == "%n") == (number % 2 == 0)
+            yield pytest.param(body, bound, marks=() if is_short else LONG)
+
+
+@pytest.mark.parametrize(("body", "bound"), list(bounded()))
 def test_levels_agree(body: str, bound: str):
     """At each level, with arrays that overlap or not, aligned or not."""
     module = source(body.replace("BOUND", bound))
@@ -175,27 +186,34 @@ def test_levels_agree(body: str, bound: str):
     machine = compile(lowered, "naplespu", opt=3)
     assert rows(compile(module, "circuit", opt=3))
     for given in (40, 256, 512), (35, 256, 320), (17, 260, 516), (16, 256, 260):
-        check(plain, lowered, "gen", given)
-        check(plain, machine, "naplespu", given)
+        check(plain, {"gen": lowered, "naplespu": machine}, given)
 
 
+DISTANCES = (-20, -17, -16, -15, -8, -3, -1, 0, 1, 2, 7, 15, 16, 17, 20)
+COUNTS = (*range(6), *range(14, 19), 31, 32, 33, 34, 37, 40)
+
+
+@pytest.mark.parametrize(
+    "distances", (DISTANCES, pytest.param(range(-20, 21), marks=LONG))
+)
 @pytest.mark.parametrize("body", [SAXPY, STENCIL])
-def test_distances(body: str):
-    """Arrays at all distances up to 20 elements either way."""
+def test_distances(body: str, distances: Sequence[int]):
+    """Arrays at distances up to 20 elements either way."""
     module = source(body.replace("BOUND", "%n"))
     plain = compile(module, "circuit", opt=0)
     machine = compile(module, "naplespu", opt=3)
-    for distance in range(-20, 21):
-        check(plain, machine, "naplespu", (37, 512, 512 + 4 * distance))
+    for distance in distances:
+        check(plain, {"naplespu": machine}, (37, 512, 512 + 4 * distance))
 
 
+@pytest.mark.parametrize("counts", (COUNTS, pytest.param(range(41), marks=LONG)))
 @pytest.mark.parametrize("body", [OFFSETS, reduced(JOINS[0])])
-def test_trip_counts(body: str):
+def test_trip_counts(body: str, counts: Sequence[int]):
     module = source(body.replace("BOUND", "%n"))
     plain = compile(module, "circuit", opt=0)
     machine = compile(module, "naplespu", opt=3)
-    for count in range(41):
-        check(plain, machine, "naplespu", (count, 512, 256))
+    for count in counts:
+        check(plain, {"naplespu": machine}, (count, 512, 256))
 
 
 TAPS = """
@@ -252,8 +270,7 @@ def test_taps(bound: str, last: str, type: str):
         (0, 256, 316),
         (0, 0, 640),
     ):
-        check(plain, lowered, "gen", given)
-        check(plain, machine, "naplespu", given)
+        check(plain, {"gen": lowered, "naplespu": machine}, given)
 
 
 @pytest.mark.parametrize("type", ["i8", "i16", "f32"])
@@ -280,7 +297,7 @@ def test_types(type: str):
     plain, machine = compile(module, "circuit", opt=0), compile(module, "naplespu", 3)
     assert rows(compile(module, "circuit", opt=3))
     for given in (33, 256, 512), (40, 320, 260), (16, 128, 640), (17, 260, 516):
-        check(plain, machine, "naplespu", given)
+        check(plain, {"naplespu": machine}, given)
 
 
 ROWS_OF_N = """
@@ -315,11 +332,12 @@ def test_rows_whose_length_is_not_known(column: str, vectors: bool):
     module = read_mlir(text.encode(), "f.mlir")
     circuit = compile(module, "circuit", opt=3)
     assert (rows(circuit) > 0) is vectors
+    levels = circuit, compile(circuit, "naplespu")
     p, q = np.arange(512, dtype=np.int32) ** 2, np.zeros(512, np.int32)
     for n in (0, 15, 16, 33, 100):
         wanted = circ.run(module, n, p, q, level="source").arrays[2]
-        for level in ("circuit", "naplespu"):
-            found = circ.run(circuit, n, p, q, level=level).arrays[2]
+        for level, lowered in zip(("circuit", "naplespu"), levels, strict=True):
+            found = circ.run(lowered, n, p, q, level=level).arrays[2]
             assert np.array_equal(found, wanted), (n, level)
 
 
@@ -353,11 +371,12 @@ def test_promises(loop: str):
     module = read_mlir(text.encode(), "f.mlir")
     circuit = compile(module, "circuit", opt=3)
     assert (rows(circuit) > 0) is LOOPS[loop]
+    levels = circuit, compile(circuit, "naplespu")
     p, q = np.arange(512, dtype=np.int32) ** 2, np.arange(512, dtype=np.int32)
     for n, o in ((0, 0), (15, 0), (37, 0), (64, 128), (100, 101), (100, 256)):
         wanted = circ.run(module, n, o, p, q, level="source").arrays[3]
-        for level in ("circuit", "naplespu"):
-            found = circ.run(circuit, n, o, p, q, level=level).arrays[3]
+        for level, lowered in zip(("circuit", "naplespu"), levels, strict=True):
+            found = circ.run(lowered, n, o, p, q, level=level).arrays[3]
             assert np.array_equal(found, wanted), (n, o, level)
 
 

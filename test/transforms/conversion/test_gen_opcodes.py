@@ -83,7 +83,7 @@ def chosen(opcode: str, lanes: int) -> Iterator[Case]:
             yield case
 
 
-@pytest.mark.parametrize("lanes", (1, 8, 16))
+@pytest.mark.parametrize("lanes", (1, pytest.param(8, marks=pytest.mark.long), 16))
 @pytest.mark.parametrize(
     "opcode", [row.opcode for row in ROWS if row.opcode not in HAND_WRITTEN]
 )
@@ -134,7 +134,7 @@ VARIATIONS = {
 }
 
 
-SHARE = 4
+SHARE = 8
 """One in so many cases of each variation is part of `make test`, and all over them."""
 
 

@@ -314,7 +314,16 @@ def test_what_cannot_be_dispatched() -> None:
     assert "no kernel to dispatch" in fails(plain, global_size=1)
     assert "'f' is not a kernel" in fails(plain, entry="f", global_size=1)
     empty = kernel_of("", "", "")
-    assert "global size must be 1" in fails(empty, global_size=0)
+    assert "global size must be 1 ... 2147483647, but is 0" in fails(
+        empty, global_size=0
+    )
+    assert "local size must be 1 ... 2147483647, but is 4,0" in fails(
+        empty, global_size=(8, 8), local_size=(4, 0)
+    )
+    assert "offset must be 0 ... 2147483647, but is -1" in fails(
+        empty, global_size=8, offset=-1
+    )
+    assert "but is '1,2,3,4'" in fails(empty, global_size=(1, 2, 3, 4))
     assert "1 to 3 numbers" in fails(empty, global_size=(1, 1, 1, 1))
     assert "more dimensions" in fails(empty, global_size=4, local_size=(2, 2))
     assert "more than 2147483647 items" in fails(empty, global_size=(1 << 20, 1 << 20))

@@ -82,3 +82,32 @@ naplespu.func @masked {
 // CHECK:      naplespu.func @masked
 // CHECK:        naplespu.WRITEMR
 // CHECK-NEXT:   naplespu.MOVE_VS_32
+
+// A vector of lanes is loaded once where one block comes before the other on every
+// path, and once more where it does not.
+
+naplespu.func @lanes {
+^bb0(%c: !naplespu.scalar):
+  %a = naplespu.load_lanes [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : !naplespu.vector
+  naplespu.BNEZ %c : !naplespu.scalar, ^bb1, ^bb2
+^bb1:
+  %b = naplespu.load_lanes [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : !naplespu.vector
+  %d = naplespu.load_lanes [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14] : !naplespu.vector
+  %s = naplespu.ADDVVV_U_32(%a, %b) : (!naplespu.vector, !naplespu.vector) -> !naplespu.vector
+  %t = naplespu.ADDVVV_U_32(%s, %d) : (!naplespu.vector, !naplespu.vector) -> !naplespu.vector
+  naplespu.JMP ^bb2
+^bb2:
+  %e = naplespu.load_lanes [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14] : !naplespu.vector
+  %f = naplespu.load_lanes [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] : !naplespu.vector
+  %u = naplespu.ADDVVV_U_32(%e, %f) : (!naplespu.vector, !naplespu.vector) -> !naplespu.vector
+  naplespu.JRET %u : !naplespu.vector
+}
+
+// CHECK-LABEL: naplespu.func @lanes
+// CHECK:         %[[A:.*]] = naplespu.load_lanes [0, 1,
+// CHECK:       ^bb1:
+// CHECK-NEXT:    %[[D:.*]] = naplespu.load_lanes [1, 0,
+// CHECK-NEXT:    %{{.*}} = naplespu.ADDVVV_U_32(%[[A]], %[[A]])
+// CHECK:       ^bb2:
+// CHECK-NEXT:    %[[E:.*]] = naplespu.load_lanes [1, 0,
+// CHECK-NEXT:    %{{.*}} = naplespu.ADDVVV_U_32(%[[E]], %[[A]])

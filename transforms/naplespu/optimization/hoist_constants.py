@@ -2,9 +2,10 @@
 `naplespu-hoist-constants`: loop-invariant constants, computed once before loops.
 
 Constants and addresses of symbols and of frame objects are hoisted out of the loops
-around them. A scalar is broadcast to a vector where the scalar is computed, unless the
-function disables lanes, which a move would not write. Register allocation recomputes
-what would need a register for too long.
+around them. Vectors whose lanes differ, which are loaded, are not loaded once more
+where one that is equal comes before on every path. A scalar is broadcast to a vector
+where the scalar is computed, unless the function disables lanes, which a move would not
+write. Register allocation recomputes what would need a register for too long.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,6 +21,7 @@ from circ.dialects.naplespu.labels import LabelOp
 from circ.dialects.naplespu.masked import writes_mask
 from circ.dialects.naplespu.ops import FuncOp
 from circ.dialects.naplespu.pseudos import IS_REMATERIALIZABLE
+from circ.dialects.naplespu.vector_constants import LoadLanesOp
 from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.naplespu.analysis.live_values import terminator
 from circ.transforms.naplespu.function_pass import FunctionPass
@@ -48,6 +50,8 @@ def hoist_constants(body: Region) -> int:
     """
     flow = ControlFlow(body)
     made: dict[tuple[int, Key], SSAValue] = {}
+    loaded: dict[Key, int] = {}
+    """By vector of lanes: the block of the last one that is made."""
     splat = operations()["MOVE_VS_32"]
     splats: list[Operation] = []
     whole = True
@@ -64,6 +68,9 @@ def hoist_constants(body: Region) -> int:
                 continue
             key = op.name, tuple(sorted(op.properties.items()))
             known = made.get((target, key))
+            if known is None and (before := loaded.get(key)) is not None:
+                if flow.tree.dominates(before, target):
+                    known = made[before, key]
             if known is not None:
                 op.results[0].replace_all_uses_with(known)
                 op.detach()
@@ -76,6 +83,8 @@ def hoist_constants(body: Region) -> int:
                 changed += 1
             if known is None:
                 made[target, key] = op.results[0]
+                if op.__class__ is LoadLanesOp:
+                    loaded[key] = target
     changed += _hoist_splats(splats) if whole else 0
     count("constants moved or merged", changed)
     return changed
