@@ -1,25 +1,33 @@
 """Frames, executed: large ones, dynamic objects, stack arguments and the lane mask."""
 
 from collections.abc import Sequence
+from random import Random
 from typing import Literal
 
 import pytest
+from large_programs import nested_loops
 from levels import parsed
-from machine_runs import run_function
+from machine_runs import run_function, run_words
 from random_machine import Signature, Value
 from work import calls_in
 from xdsl.dialects.builtin import ModuleOp
 
+from circ.dialects.naplespu.register_file import FP
+from circ.dialects.naplespu.registers import number_of
 from circ.targets.naplespu.description.subtarget import set_subtarget
+from circ.targets.naplespu.simulator.machine import Machine
+from circ.tools.formats import read_mlir
 from circ.transforms.naplespu.allocation.drop_block_arguments import (
     DropBlockArgumentsPass,
 )
+from circ.transforms.naplespu.analysis.value_ranges import fits_immediate
 from circ.transforms.naplespu.finishing.block_layout import BlockLayoutPass
 from circ.transforms.naplespu.finishing.expand_pseudos import ExpandPseudosPass
-from circ.transforms.naplespu.finishing.lower_frames import Frame, LowerFramesPass
+from circ.transforms.naplespu.finishing.frame_windows import window_of
+from circ.transforms.naplespu.finishing.lower_frames import LowerFramesPass
 from circ.transforms.naplespu.passes import ALLOCATE
 from circ.transforms.passes import make_pass
-from circ.transforms.pipelines import run_passes
+from circ.transforms.pipelines import compile, run_passes
 
 MODES = ("rtl", "compiler")
 
@@ -281,18 +289,74 @@ def test_work_grows_with_the_function():
 
 
 @pytest.mark.parametrize(
-    ("distance", "is_near"), ((-257, False), (-256, True), (255, True), (256, False))
+    ("offset", "window"), ((255, 0), (256, 512), (767, 512), (768, 1024), (-256, 0))
 )
-def test_window_of_an_address_register(distance: int, is_near: bool):
-    frame = Frame(
-        saved={},
-        spills={},
-        objects={},
-        sizes={},
-        size=0,
-        outgoing=0,
-        has_pointer=False,
-        masked=False,
+def test_windows_are_what_an_offset_reaches(offset: int, window: int):
+    assert window_of(offset) == window
+    assert fits_immediate(offset - window_of(offset))
+
+
+def test_blocks_share_the_address_of_far_slots():
+    """Of 500 loops in each other, nearly all have their counters far from `sp`."""
+    program = nested_loops(500)
+    module = compile(read_mlir(program.text.encode(), "nest.mlir"), "naplespu")
+    addresses = sum(
+        op.name == "naplespu.ADDSSS_32" and number_of(op.results[0].type) == FP
+        for op in module.walk()
     )
-    windows = {frame.temporary: 1024}
-    assert frame.is_near(1024 + distance, windows) == is_near
+    accesses = sum(
+        op.name in ("naplespu.L32W_Mainmem", "naplespu.S32W_Mainmem")
+        and number_of(op.operands[-1].type) == FP
+        for op in module.walk()
+    )
+    assert accesses > 1000
+    assert 2 <= addresses <= 12
+    assert run_words(module, list(program.arguments), 1_000_000, Machine())[0] == (
+        program.expected
+    )
+
+
+def scattered(rng: Random, values: int, diamonds: int, x: int) -> tuple[str, int]:
+    """Diamonds that read values at random, all of them live; with the result for x."""
+    lines = [
+        f"%v{i} = naplespu.ADDSSI(%x), {i % 200} : (!s) -> !s" for i in range(values)
+    ]
+    held = [x + i % 200 for i in range(values)]
+    lines.append("naplespu.JMP ^a0(%x : !s)")
+    total = x
+    for n in range(diamonds):
+        picked = [rng.choices(range(values), k=rng.randrange(3)) for _ in range(3)]
+        lines += (
+            f"^a{n}(%s{n} : !s):",
+            f"%c{n} = naplespu.ANDSSI(%s{n}), 1 : (!s) -> !s",
+        )
+        lines.append(f"naplespu.BNEZ %c{n} : !s, ^t{n}, ^e{n}")
+        taken = "t" if total & 1 else "e"
+        for side, read in zip(("t", "e", "j"), picked, strict=True):
+            lines.append(f"^{side}{n}{'' if side != 'j' else f'(%j{n} : !s)'}:")
+            last = f"%j{n}" if side == "j" else f"%s{n}"
+            for k, i in enumerate(read):
+                new = f"%{side}{n}_{k}"
+                lines.append(
+                    f"{new} = naplespu.ADDSSS_32({last}, %v{i}) : (!s, !s) -> !s"
+                )
+                last = new
+                if side in ("j", taken):
+                    total += held[i]
+            target = f"^a{n + 1}" if side == "j" else f"^j{n}"
+            lines.append(f"naplespu.JMP {target}({last} : !s)")
+    lines.append(f"^a{diamonds}(%r0 : !s):")
+    for i in range(values):
+        lines.append(f"%r{i + 1} = naplespu.XORSSS_32(%r{i}, %v{i}) : (!s, !s) -> !s")
+        total ^= held[i]
+    lines.append(f"naplespu.JRET %r{values} : !s")
+    body = "\n".join(lines)
+    return f"naplespu.func @main {{\n^bb0(%x : !s):\n{body}\n}}", total
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_windows_after_branches(seed: int):
+    """What an address register holds where branches meet depends on both sides."""
+    rng = Random(seed)
+    text, expected = scattered(rng, rng.choice((200, 400, 700)), 40, 5)
+    assert run(text, [5], [False]) == [expected]

@@ -10,6 +10,7 @@ that only jump are threaded before. There are no block arguments any more
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import log10
 
 from xdsl.ir import Block, Region
 from xdsl.rewriter import Rewriter
@@ -27,8 +28,6 @@ from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_bl
 INVERSE = {"naplespu.BEQZ": "BNEZ", "naplespu.BNEZ": "BEQZ"}
 """The branch with the opposite test, by an operation's name."""
 
-LOOP_FREQUENCY = 10.0
-"""The assumed number of iterations of a loop."""
 STAY_IN_LOOP = 0.9
 """The probability that a branch out of a loop is not taken."""
 
@@ -128,10 +127,14 @@ def _chains(flow: ControlFlow) -> list[list[int]]:
 
 
 def _edges(flow: ControlFlow) -> Iterable[tuple[float, int, int]]:
-    """Edges with their estimated frequency."""
+    """
+    Edges with the logarithm of their estimated frequency.
+
+    Each loop is assumed to have ten iterations, however deep it is nested.
+    """
     loops = flow.loops
     for source, successors in enumerate(flow.successors):
-        frequency = LOOP_FREQUENCY ** min(loops.depth[source], 30)
+        frequency = loops.depth[source]
         depths = [loops.depth[target] for target in successors]
         for target, depth in zip(successors, depths):
             if len(successors) == 1:
@@ -143,4 +146,4 @@ def _edges(flow: ControlFlow) -> Iterable[tuple[float, int, int]]:
                 share = STAY_IN_LOOP if stays else 1 - STAY_IN_LOOP
             else:
                 share = 0.5
-            yield frequency * share, source, target
+            yield frequency + log10(share), source, target
