@@ -8,19 +8,20 @@ that only jump are threaded before. There are no block arguments any more
 (`drop_block_arguments`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import log10
+from typing import cast
 
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
 from xdsl.ir import Block, Region
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.operation_search import blocks_of
 from circ.dialects.common.reports import count
 from circ.dialects.naplespu.labels import IndirectJumpOp, LabelOp, labels_of
-from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, JumpOp
+from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, JumpOp, branch
 from circ.transforms.common.control_flow import ControlFlow
-from circ.transforms.naplespu.allocation.drop_block_arguments import replace_branch
 from circ.transforms.naplespu.analysis.live_values import terminator
 from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
@@ -30,6 +31,8 @@ INVERSE = {"naplespu.BEQZ": "BNEZ", "naplespu.BNEZ": "BEQZ"}
 
 STAY_IN_LOOP = 0.9
 """The probability that a branch out of a loop is not taken."""
+LEAST_SHARE = 0.001
+"""The probability of what a branch never does by its weights."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,21 @@ def order_blocks(body: Region) -> None:
         op = terminator(block)
         if isinstance(op, ConditionalBranch) and op.taken is block.next_block:
             count("branches inverted")
-            replace_branch(op, INVERSE[op.name], op.next, op.taken)
+            _invert(op)
+
+
+def _invert(op: ConditionalBranch) -> None:
+    """Let a branch be taken where it was not."""
+    weights = op.weights
+    if weights is not None:
+        weights = DenseArrayBase.from_list(i32, [*reversed(_counts(weights))])
+    sides = (op.next, ()), (op.taken, ())
+    new = branch(INVERSE[op.name], op.condition, *sides, op.location, weights)
+    Rewriter.replace_op(op, new)
+
+
+def _counts(weights: DenseArrayBase) -> Sequence[int]:
+    return cast("DenseArrayBase[IntegerType]", weights).get_values()
 
 
 def _chains(flow: ControlFlow) -> list[list[int]]:
@@ -135,10 +152,14 @@ def _edges(flow: ControlFlow) -> Iterable[tuple[float, int, int]]:
     loops = flow.loops
     for source, successors in enumerate(flow.successors):
         frequency = loops.depth[source]
+        last = flow.blocks[source].last_op
+        known = last.weights if isinstance(last, ConditionalBranch) else None
         depths = [loops.depth[target] for target in successors]
         for target, depth in zip(successors, depths):
             if len(successors) == 1:
                 share = 1.0
+            elif known is not None:
+                share = _share(known, target == successors[0])
             elif len(successors) > 2:
                 share = 1 / len(successors)
             elif min(depths) < loops.depth[source] and min(depths) != max(depths):
@@ -147,3 +168,10 @@ def _edges(flow: ControlFlow) -> Iterable[tuple[float, int, int]]:
             else:
                 share = 0.5
             yield frequency + log10(share), source, target
+
+
+def _share(weights: DenseArrayBase, is_first: bool) -> float:
+    """The probability of the first or of the second side of a branch."""
+    first, second = _counts(weights)
+    share = (first if is_first else second) / max(first + second, 1)
+    return max(share, LEAST_SHARE)
