@@ -29,8 +29,13 @@ from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_bl
 INVERSE = {"naplespu.BEQZ": "BNEZ", "naplespu.BNEZ": "BEQZ"}
 """The branch with the opposite test, by an operation's name."""
 
-STAY_IN_LOOP = 0.9
-"""The probability that a branch out of a loop is not taken."""
+STAY_IN_LOOP = 0.9001
+"""
+The probability that a branch out of a loop is not taken.
+
+A little more than of ten iterations, so that the way out is less frequent than the way
+in.
+"""
 LEAST_SHARE = 0.001
 """The probability of what a branch never does by its weights."""
 
