@@ -108,6 +108,8 @@ class _Needs:
         self.written: set[int] = set()
         self.last: dict[str, int] = {}
         """By area, the last slot whose access needs a register if out of reach."""
+        self.loads: list[tuple[str, int]] = []
+        """Area and slot of loads of scalars, which need none, but may save work."""
         self.has_pointer = self.masked = False
         self.alloca_align = STACK_ALIGNMENT
         for op in operations_in(func.body, Operation):
@@ -147,6 +149,12 @@ class _Needs:
             self.slots[area] = max(self.slots[area], slot + 1)
         if vector or isinstance(op, SlotStoreOp):
             self.last[area] = max(self.last.get(area, 0), slot)
+        else:
+            self.loads.append((area, slot))
+
+
+MANY_LOADS = 8
+"""Far loads for which `fp` is saved, so that they share addresses."""
 
 
 def layout(func: FuncOp) -> Frame:
@@ -163,11 +171,15 @@ def layout(func: FuncOp) -> Frame:
         kept = set(vectors) - set(faulty_vectors(subtarget_of(func)))
     saved_vectors = [number for number in vectors if number in kept]
     frame = _frame(needs, saved, saved_vectors)
-    far = any(
-        not fits_immediate(frame.offset(area, slot))
-        for area, slot in needs.last.items()
-    )
-    if far and not needs.has_pointer:
+    if needs.has_pointer:
+        return frame
+
+    def is_far(place: tuple[str, int]) -> bool:
+        return not fits_immediate(frame.offset(*place))
+
+    if any(map(is_far, needs.last.items())) or (
+        sum(map(is_far, needs.loads)) >= MANY_LOADS
+    ):
         return _frame(needs, [*saved, FP], saved_vectors)
     return frame
 
