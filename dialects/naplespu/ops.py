@@ -167,11 +167,16 @@ class JumpOp(MachineOp):
 
 
 class ConditionalBranch(MachineOp, ABC):
-    """A conditional branch: to `taken` if the register's test holds, else to `next`."""
+    """
+    A conditional branch: to `taken` if the register's test holds, else to `next`.
+
+    `weights` are the frequencies of the two, where known.
+    """
 
     condition = operand_def(REGISTER)
     taken_arguments = var_operand_def(PLACED)
     next_arguments = var_operand_def(PLACED)
+    weights = opt_prop_def(DenseArrayBase)
     taken = successor_def()
     next = successor_def()
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
@@ -179,7 +184,8 @@ class ConditionalBranch(MachineOp, ABC):
     assembly_format = (
         "$condition `:` type($condition) `,` "
         "$taken (`(` $taken_arguments^ `:` type($taken_arguments) `)`)? `,` "
-        "$next (`(` $next_arguments^ `:` type($next_arguments) `)`)? attr-dict"
+        "$next (`(` $next_arguments^ `:` type($next_arguments) `)`)? "
+        "(`weights` qualified($weights)^)? attr-dict"
     )
 
 
@@ -209,16 +215,19 @@ def branch(
     taken: tuple[Block, Sequence[SSAValue]],
     next: tuple[Block, Sequence[SSAValue]],
     location: LocationAttr,
+    weights: DenseArrayBase | None = None,
 ) -> ConditionalBranch:
     """A new BEQZ or BNEZ; each successor comes with its block's arguments."""
     op = BRANCH_OPS[record]
+    known = {} if weights is None else {"weights": weights}
     return op.create(
         operands=[condition, *taken[1], *next[1]],
         successors=[taken[0], next[0]],
         properties={
             "operandSegmentSizes": DenseArrayBase.from_list(
                 i32, (1, len(taken[1]), len(next[1]))
-            )
+            ),
+            **known,
         },
         location=location,
     )

@@ -145,12 +145,18 @@ def branches(operations: int, blocks: int) -> Program:
     return Program(_function(lines, "%r"), arguments, value, len(lines))
 
 
-def nested_loops(depth: int) -> Program:
-    """Loops each inside the one before, which all run once but for the inner three."""
-    lines = ["  %zero = arith.constant 0 : i32", "  %one = arith.constant 1 : i32"]
-    lines += ["  %two = arith.constant 2 : i32", "  cf.br ^h0(%zero, %a0 : i32, i32)"]
+def nested_loops(depth: int, known: bool = False) -> Program:
+    """
+    Loops each inside the one before, which all run once but for the inner three.
+
+    How often is an argument unless it is `known`.
+    """
+    lines = ["  %zero = arith.constant 0 : i32", "  %step = arith.constant 1 : i32"]
+    one = "%step" if known else "%a2"
+    lines += (f"  %two = arith.addi {one}, {one} : i32",)
+    lines += ("  cf.br ^h0(%zero, %a0 : i32, i32)",)
     for k in range(depth):
-        bound = "%two" if depth - k <= 3 else "%one"
+        bound = "%two" if depth - k <= 3 else one
         inner = f"^h{k + 1}(%zero, %s{k} : i32, i32)"
         if k == depth - 1:
             inner = f"^x{k + 1}(%s{k} : i32)"
@@ -163,15 +169,16 @@ def nested_loops(depth: int) -> Program:
         lines += (
             f"^x{k}(%t{k}: i32):",
             f"  %u{k} = arith.addi %t{k}, %a1 : i32",
-            f"  %j{k} = arith.addi %i{k - 1}, %one : i32",
+            f"  %j{k} = arith.addi %i{k - 1}, %step : i32",
             f"  cf.br ^h{k - 1}(%j{k}, %u{k} : i32, i32)",
         )
     lines.append("^x0(%r: i32):")
-    arguments = _arguments(2)
+    arguments = _arguments(2) if known else (*_arguments(2), 1)
     value = arguments[0]
     runs = accumulate((2 if depth - k <= 3 else 1 for k in range(depth)), int.__mul__)
     expected = (value + sum(runs) * arguments[1]) & MASK
-    return Program(_function(lines, "%r"), arguments, expected, len(lines))
+    text = _function(lines, "%r", len(arguments))
+    return Program(text, arguments, expected, len(lines))
 
 
 def _array(name: str, size: int) -> list[str]:

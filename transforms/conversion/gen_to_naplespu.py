@@ -330,9 +330,8 @@ class _Conversion:
                     return
                 test = selector.branch_test(condition)
                 taken, next = targets
-                selector.append(
-                    branch(test.record, test.register, taken, next, op.location)
-                )
+                where = op.location, op.weights
+                selector.append(branch(test.record, test.register, taken, next, *where))
             case IndirectBranchOp():
                 blocks = [block for block, _ in targets]
                 address = self._value(op.address)

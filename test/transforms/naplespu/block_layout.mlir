@@ -31,3 +31,40 @@ naplespu.func @loop {
 // CHECK-NEXT:    naplespu.BNEZ %i : !naplespu.scalar<s0>, ^bb1, ^bb3
 // CHECK-NEXT:  ^bb3:
 // CHECK-NEXT:    naplespu.JRET
+
+// By the weights the branch goes to the second side nearly always: it comes next, though
+// the first one is as near.
+naplespu.func @weights {
+^bb0(%n : !s0):
+  naplespu.BEQZ %n : !s0, ^bb1, ^bb2 weights array<i32: 1, 1000>
+^bb1:
+  %i = naplespu.ADDSSI(%n), 1 : (!s0) -> !s0
+  naplespu.JMP ^bb3
+^bb2:
+  %j = naplespu.ADDSSI(%n), 2 : (!s0) -> !s0
+  naplespu.JMP ^bb3
+^bb3:
+  naplespu.JRET
+}
+// CHECK-LABEL: naplespu.func @weights
+// CHECK:         naplespu.BEQZ %{{.*}}, ^bb2, ^bb1 weights array<i32: 1, 1000>
+// CHECK-NEXT:  ^bb1:
+// CHECK-NEXT:    %{{.*}} = naplespu.ADDSSI(%{{.*}}), 2
+
+// The other way round the branch is inverted, and its weights change places.
+naplespu.func @inverted {
+^bb0(%n : !s0):
+  naplespu.BEQZ %n : !s0, ^bb1, ^bb2 weights array<i32: 1000, 1>
+^bb1:
+  %i = naplespu.ADDSSI(%n), 1 : (!s0) -> !s0
+  naplespu.JMP ^bb3
+^bb2:
+  %j = naplespu.ADDSSI(%n), 2 : (!s0) -> !s0
+  naplespu.JMP ^bb3
+^bb3:
+  naplespu.JRET
+}
+// CHECK-LABEL: naplespu.func @inverted
+// CHECK:         naplespu.BNEZ %{{.*}}, ^bb3, ^bb1 weights array<i32: 1, 1000>
+// CHECK-NEXT:  ^bb1:
+// CHECK-NEXT:    %{{.*}} = naplespu.ADDSSI(%{{.*}}), 1

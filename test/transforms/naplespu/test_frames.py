@@ -1,25 +1,33 @@
 """Frames, executed: large ones, dynamic objects, stack arguments and the lane mask."""
 
 from collections.abc import Sequence
+from random import Random
 from typing import Literal
 
 import pytest
+from large_programs import many_arguments, nested_loops
 from levels import parsed
-from machine_runs import run_function
+from machine_runs import run_function, run_words
 from random_machine import Signature, Value
 from work import calls_in
 from xdsl.dialects.builtin import ModuleOp
 
+from circ.dialects.naplespu.register_file import FP, SP
+from circ.dialects.naplespu.registers import number_of
 from circ.targets.naplespu.description.subtarget import set_subtarget
+from circ.targets.naplespu.simulator.machine import Machine
+from circ.tools.formats import read_mlir
 from circ.transforms.naplespu.allocation.drop_block_arguments import (
     DropBlockArgumentsPass,
 )
+from circ.transforms.naplespu.analysis.value_ranges import fits_immediate
 from circ.transforms.naplespu.finishing.block_layout import BlockLayoutPass
 from circ.transforms.naplespu.finishing.expand_pseudos import ExpandPseudosPass
-from circ.transforms.naplespu.finishing.lower_frames import Frame, LowerFramesPass
+from circ.transforms.naplespu.finishing.frame_windows import window_of
+from circ.transforms.naplespu.finishing.lower_frames import LowerFramesPass
 from circ.transforms.naplespu.passes import ALLOCATE
 from circ.transforms.passes import make_pass
-from circ.transforms.pipelines import run_passes
+from circ.transforms.pipelines import compile, run_passes
 
 MODES = ("rtl", "compiler")
 
@@ -281,18 +289,102 @@ def test_work_grows_with_the_function():
 
 
 @pytest.mark.parametrize(
-    ("distance", "is_near"), ((-257, False), (-256, True), (255, True), (256, False))
+    ("offset", "window"), ((255, 0), (256, 512), (767, 512), (768, 1024), (-256, 0))
 )
-def test_window_of_an_address_register(distance: int, is_near: bool):
-    frame = Frame(
-        saved={},
-        spills={},
-        objects={},
-        sizes={},
-        size=0,
-        outgoing=0,
-        has_pointer=False,
-        masked=False,
+def test_windows_are_what_an_offset_reaches(offset: int, window: int):
+    assert window_of(offset) == window
+    assert fits_immediate(offset - window_of(offset))
+
+
+def addresses(module: ModuleOp) -> int:
+    """How often an address in the frame is computed from `sp`."""
+    return sum(
+        op.name == "naplespu.ADDSSS_32" and number_of(op.operands[0].type) == SP
+        for op in module.walk()
     )
-    windows = {frame.temporary: 1024}
-    assert frame.is_near(1024 + distance, windows) == is_near
+
+
+def test_blocks_share_the_address_of_far_slots():
+    """Of 500 loops in each other, nearly all have their counters far from `sp`."""
+    program = nested_loops(500)
+    module = compile(read_mlir(program.text.encode(), "nest.mlir"), "naplespu")
+    accesses = sum(
+        op.name in ("naplespu.L32W_Mainmem", "naplespu.S32W_Mainmem")
+        and number_of(op.operands[-1].type) == FP
+        for op in module.walk()
+    )
+    assert accesses > 1000
+    assert 2 <= addresses(module) <= 12
+    assert run_words(module, list(program.arguments), 1_000_000, Machine())[0] == (
+        program.expected
+    )
+
+
+def scattered(rng: Random, values: int, diamonds: int, x: int) -> tuple[str, int]:
+    """
+    Diamonds that read values at random, all of which are live; the result for x.
+
+    Each passes on a value of either side, which is live to the end.
+    """
+    held = {f"%v{i}": x + i % 200 for i in range(values)}
+    lines = [
+        f"{name} = naplespu.ADDSSI(%x), {i % 200} : (!s) -> !s"
+        for i, name in enumerate(held)
+    ]
+    lines.append("naplespu.JMP ^a0(%x : !s)")
+    total = x
+
+    def add(last: str, more: str, to: str) -> str:
+        lines.append(f"{to} = naplespu.ADDSSS_32({last}, {more}) : (!s, !s) -> !s")
+        return to
+
+    for n in range(diamonds):
+        lines += (
+            f"^a{n}(%s{n} : !s):",
+            f"%c{n} = naplespu.ANDSSI(%s{n}), 1 : (!s) -> !s",
+        )
+        lines.append(f"naplespu.BNEZ %c{n} : !s, ^t{n}, ^e{n}")
+        taken, known = "t" if total & 1 else "e", list(held)
+        for side in "tej":
+            joins = side == "j"
+            lines.append(f"^j{n}(%j{n} : !s, %p{n} : !s):" if joins else f"^{side}{n}:")
+            last = f"%j{n}" if joins else f"%s{n}"
+            for k, read in enumerate(rng.choices(known, k=rng.randrange(3))):
+                last = add(last, read, f"%{side}{n}_{k}")
+                total += held[read] if joins or side == taken else 0
+            if joins:
+                lines.append(f"naplespu.JMP ^a{n + 1}({last} : !s)")
+                continue
+            one, other = rng.choices(known, k=2)
+            passed = add(one, other, f"%{side}{n}_p")
+            lines.append(f"naplespu.JMP ^j{n}({last}, {passed} : !s, !s)")
+            if side == taken:
+                held[f"%p{n}"] = held[one] + held[other]
+    last = f"%r{diamonds}"
+    lines.append(f"^a{diamonds}({last} : !s):")
+    for i, (name, value) in enumerate(held.items()):
+        last = add(last, name, f"%z{i}")
+        total += value
+    lines.append(f"naplespu.JRET {last} : !s")
+    body = "\n".join(lines)
+    text = f"naplespu.func @main {{\n^bb0(%x : !s):\n{body}\n}}"
+    return text, total % (1 << 32)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_windows_after_branches(seed: int):
+    """What an address register holds where branches meet depends on both sides."""
+    rng = Random(seed)
+    text, expected = scattered(rng, rng.choice((200, 400, 700)), 40, 5)
+    assert run(text, [5], [False]) == [expected]
+
+
+def test_far_loads_alone_share_addresses():
+    """Arguments on the stack are only loaded; of 300 most are far."""
+    program = many_arguments(300)
+    module = compile(read_mlir(program.text.encode(), "arguments.mlir"), "naplespu")
+    loads = sum(op.name == "naplespu.L32W_Mainmem" for op in module.walk())
+    assert loads > 500
+    assert addresses(module) < 0.1 * loads
+    found = run_words(module, list(program.arguments), 1_000_000, Machine())
+    assert found[0] == program.expected

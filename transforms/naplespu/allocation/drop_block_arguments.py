@@ -43,7 +43,12 @@ def drop_block_arguments(body: Region) -> None:
         if isinstance(op, JumpOp):
             op.operands = []
         elif isinstance(op, ConditionalBranch):
-            replace_branch(op, op.name.removeprefix("naplespu."), op.taken, op.next)
+            record, sides = (
+                op.name.removeprefix("naplespu."),
+                ((op.taken, ()), (op.next, ())),
+            )
+            new = branch(record, op.condition, *sides, op.location, op.weights)
+            Rewriter.replace_op(op, new)
     for block in blocks[1:]:
         count("block arguments removed", len(block.args))
         for argument in reversed(block.args):
@@ -74,11 +79,3 @@ def _require_copies(block: Block) -> None:
                     "a value is not passed in the register of the block argument; "
                     "naplespu-insert-copies must run first, after naplespu-coalesce",
                 )
-
-
-def replace_branch(
-    op: ConditionalBranch, record: str, taken: Block, next: Block
-) -> None:
-    """Replace a branch by one without block arguments."""
-    new = branch(record, op.condition, (taken, ()), (next, ()), op.location)
-    Rewriter.replace_op(op, new)

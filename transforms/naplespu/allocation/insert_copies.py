@@ -320,7 +320,8 @@ class _Copier:
             sides.append((middle, ()))
         taken, next = sides
         record = op.name.removeprefix("naplespu.")
-        Rewriter.replace_op(op, branch(record, op.condition, taken, next, op.location))
+        where = op.location, op.weights
+        Rewriter.replace_op(op, branch(record, op.condition, taken, next, *where))
 
     def _call(self, op: CallOp) -> None:
         copies = _Copies()

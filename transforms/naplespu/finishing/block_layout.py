@@ -8,18 +8,20 @@ that only jump are threaded before. There are no block arguments any more
 (`drop_block_arguments`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import log10
+from typing import cast
 
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
 from xdsl.ir import Block, Region
 from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.operation_search import blocks_of
 from circ.dialects.common.reports import count
 from circ.dialects.naplespu.labels import IndirectJumpOp, LabelOp, labels_of
-from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, JumpOp
+from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, JumpOp, branch
 from circ.transforms.common.control_flow import ControlFlow
-from circ.transforms.naplespu.allocation.drop_block_arguments import replace_branch
 from circ.transforms.naplespu.analysis.live_values import terminator
 from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_blocks
@@ -27,10 +29,15 @@ from circ.transforms.naplespu.optimization.dead_code import erase_unreachable_bl
 INVERSE = {"naplespu.BEQZ": "BNEZ", "naplespu.BNEZ": "BEQZ"}
 """The branch with the opposite test, by an operation's name."""
 
-LOOP_FREQUENCY = 10.0
-"""The assumed number of iterations of a loop."""
-STAY_IN_LOOP = 0.9
-"""The probability that a branch out of a loop is not taken."""
+STAY_IN_LOOP = 0.9001
+"""
+The probability that a branch out of a loop is not taken.
+
+A little more than of ten iterations, so that the way out is less frequent than the way
+in.
+"""
+LEAST_SHARE = 0.001
+"""The probability of what a branch never does by its weights."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +102,21 @@ def order_blocks(body: Region) -> None:
         op = terminator(block)
         if isinstance(op, ConditionalBranch) and op.taken is block.next_block:
             count("branches inverted")
-            replace_branch(op, INVERSE[op.name], op.next, op.taken)
+            _invert(op)
+
+
+def _invert(op: ConditionalBranch) -> None:
+    """Let a branch be taken where it was not."""
+    weights = op.weights
+    if weights is not None:
+        weights = DenseArrayBase.from_list(i32, [*reversed(_counts(weights))])
+    sides = (op.next, ()), (op.taken, ())
+    new = branch(INVERSE[op.name], op.condition, *sides, op.location, weights)
+    Rewriter.replace_op(op, new)
+
+
+def _counts(weights: DenseArrayBase) -> Sequence[int]:
+    return cast("DenseArrayBase[IntegerType]", weights).get_values()
 
 
 def _chains(flow: ControlFlow) -> list[list[int]]:
@@ -128,14 +149,22 @@ def _chains(flow: ControlFlow) -> list[list[int]]:
 
 
 def _edges(flow: ControlFlow) -> Iterable[tuple[float, int, int]]:
-    """Edges with their estimated frequency."""
+    """
+    Edges with the logarithm of their estimated frequency.
+
+    Each loop is assumed to have ten iterations, however deep it is nested.
+    """
     loops = flow.loops
     for source, successors in enumerate(flow.successors):
-        frequency = LOOP_FREQUENCY ** min(loops.depth[source], 30)
+        frequency = loops.depth[source]
+        last = flow.blocks[source].last_op
+        known = last.weights if isinstance(last, ConditionalBranch) else None
         depths = [loops.depth[target] for target in successors]
         for target, depth in zip(successors, depths):
             if len(successors) == 1:
                 share = 1.0
+            elif known is not None:
+                share = _share(known, target == successors[0])
             elif len(successors) > 2:
                 share = 1 / len(successors)
             elif min(depths) < loops.depth[source] and min(depths) != max(depths):
@@ -143,4 +172,11 @@ def _edges(flow: ControlFlow) -> Iterable[tuple[float, int, int]]:
                 share = STAY_IN_LOOP if stays else 1 - STAY_IN_LOOP
             else:
                 share = 0.5
-            yield frequency * share, source, target
+            yield frequency + log10(share), source, target
+
+
+def _share(weights: DenseArrayBase, is_first: bool) -> float:
+    """The probability of the first or of the second side of a branch."""
+    first, second = _counts(weights)
+    share = (first if is_first else second) / max(first + second, 1)
+    return max(share, LEAST_SHARE)

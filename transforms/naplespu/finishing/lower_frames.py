@@ -1,26 +1,21 @@
 """
-Frames: stack slots become accesses from the stack pointer.
-
-A frame holds, upwards from `sp`: stack arguments of calls, saved scalar registers and
-spilled words; from a multiple of 64 bytes on saved vector registers and spilled
-vectors; then the function's objects. Its size is a multiple of 64 bytes, and incoming
-stack arguments lie above it (docs/reference/naplespu-isa.md, sections 1.3 and 1.5). A
-function that needs nothing of this has no frame.
+Frames: stack slots become accesses from the stack pointer (`frame_layout`).
 
 Where the function makes objects of any size, `sp` moves: stack arguments of calls stay
 at its end, the objects begin above them, and all else is reached from `fp`, which is
 `sp` as the prologue leaves it.
 
 Where an offset exceeds 9 bits its address is computed in a register that is free there:
-the one that is loaded; `fp` for a store or a vector (the allocator uses none of `tr`,
-`fp` and `ra`), or `ADDRESS_TEMPORARY` where `fp` is in use; `tr` around the body. That
-is the middle of a window of the frame, so that slots nearby need no other address.
+`fp` (the allocator uses none of `tr`, `fp` and `ra`), or `ADDRESS_TEMPORARY` where `fp`
+is in use; `tr` around the body; for a load also the one that is loaded. That is the
+middle of a window of the frame, so that slots nearby need no other address until the
+register has another (`frame_windows`).
 
 A function that writes the lane mask saves it, and moves its own vectors between
 registers and slots with all lanes enabled, since the hardware masks that too.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import cast
 
@@ -35,7 +30,6 @@ from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count
-from circ.dialects.naplespu.masked import has_mask
 from circ.dialects.naplespu.ops import CallOp, FuncOp, ReturnOp, instruction
 from circ.dialects.naplespu.pseudos import (
     DynamicAllocaOp,
@@ -47,7 +41,7 @@ from circ.dialects.naplespu.pseudos import (
     SlotStoreOp,
     VariableArgumentsOp,
 )
-from circ.dialects.naplespu.register_file import ALL_LANES, FP, RA, RM, SP, TR
+from circ.dialects.naplespu.register_file import ALL_LANES, FP, RM, SP, TR
 from circ.dialects.naplespu.registers import (
     FIRST_VECTOR,
     is_vector,
@@ -56,15 +50,15 @@ from circ.dialects.naplespu.registers import (
 )
 from circ.targets.naplespu.description.calling_convention import (
     ADDRESS_TEMPORARY,
-    FILES,
     STACK_ALIGNMENT,
-    VECTOR_BYTES,
-    WORD,
-    faulty_vectors,
 )
-from circ.targets.naplespu.description.subtarget import subtarget_of
-from circ.transforms.naplespu.analysis.returns_twice import calls_setjmp
 from circ.transforms.naplespu.analysis.value_ranges import fits_immediate
+from circ.transforms.naplespu.finishing.frame_layout import (
+    FRAME_OPERATIONS,
+    Frame,
+    layout,
+)
+from circ.transforms.naplespu.finishing.frame_windows import window_of, windows_of
 from circ.transforms.naplespu.function_pass import FunctionPass
 
 
@@ -92,71 +86,6 @@ def _placed_objects(func: FuncOp, frame: "Frame") -> DictionaryAttr | None:
     return DictionaryAttr(found)
 
 
-Windows = dict[int, int]
-"""By register that holds an address in the frame, the offset of that address."""
-WINDOW = 512
-"""The range in bytes of a 9-bit offset."""
-
-
-@dataclass
-class Frame:
-    """The layout of one function's frame; offsets are bytes from its lower end."""
-
-    saved: dict[int, int]
-    """By saved register, its offset."""
-    spills: dict[str, int]
-    """By area of spill slots, the offset of the first one."""
-    objects: dict[int, int]
-    """By number of a frame object, its offset."""
-    sizes: dict[int, int]
-    """By number of a frame object, its size and its largest alignment padding."""
-    size: int
-    outgoing: int
-    """Size of the outgoing stack arguments in bytes."""
-    has_pointer: bool
-    """Is `fp` the frame's lower end, since `sp` moves?"""
-    masked: bool
-    """Does the function write the lane mask?"""
-
-    def offset(self, area: str, slot: int) -> int:
-        match area:
-            case "outgoing":
-                return slot * WORD
-            case "incoming":
-                return self.size + slot * WORD
-            case "spill":
-                return self.spills[area] + slot * WORD
-            case _:
-                return self.spills[area] + slot * VECTOR_BYTES
-
-    @property
-    def lower_end(self) -> int:
-        """The register from which the frame is reached in the function's body."""
-        return FP if self.has_pointer else SP
-
-    def is_near(self, offset: int, windows: Windows) -> bool:
-        """Is the offset in reach of the address in a register?"""
-        window = windows.get(self.temporary)
-        return window is not None and fits_immediate(offset - window)
-
-    @property
-    def temporary(self) -> int:
-        """The register for the address of a far slot."""
-        return ADDRESS_TEMPORARY if self.has_pointer else FP
-
-
-FRAME_OPERATIONS = (
-    CallOp,
-    SlotLoadOp,
-    SlotStoreOp,
-    FrameAddressOp,
-    DynamicAllocaOp,
-    DynamicReleaseOp,
-    VariableArgumentsOp,
-    ReturnOp,
-)
-
-
 def lower_frame(func: FuncOp) -> None:
     """Lay out one function's frame and lower everything that refers to it."""
     frame = layout(func)
@@ -164,14 +93,17 @@ def lower_frame(func: FuncOp) -> None:
     count("bytes of stack frames", frame.size)
     count("registers saved", len(frame.saved))
     func.objects = _placed_objects(func, frame)
+    known = windows_of(func, frame)
     for block in func.body.blocks:
-        windows: Windows = {}
+        windows: dict[int, int] = {}
+        if (window := known.at_start.get(block)) is not None:
+            windows[frame.temporary] = window
         for op in operations_in(block, *FRAME_OPERATIONS):
             match op:
                 case CallOp():
                     windows.pop(ADDRESS_TEMPORARY, None)
                 case SlotLoadOp():
-                    _lower_load(op, frame, windows)
+                    _lower_load(op, frame, windows, op in known.setting)
                 case SlotStoreOp():
                     _lower_store(op, frame, windows)
                 case FrameAddressOp():
@@ -191,130 +123,6 @@ def lower_frame(func: FuncOp) -> None:
     _Writer(entry.first_op, func.location, frame).prologue()
 
 
-# region Layout
-
-
-class _Needs:
-    """The parts of a frame that the code of a function needs."""
-
-    def __init__(self, func: FuncOp):
-        self.outgoing = 0
-        self.slots = {"spill": 0, "vector_spill": 0}
-        self.objects: dict[int, FrameAddressOp] = {}
-        self.written: set[int] = set()
-        self.last: dict[str, int] = {}
-        """By area, the last slot whose access needs a register if out of reach."""
-        self.has_pointer = self.masked = False
-        self.alloca_align = STACK_ALIGNMENT
-        for op in operations_in(func.body, Operation):
-            for result in op.results:
-                self.written.add(number_of(result.type))
-        for op in operations_in(func.body, *FRAME_OPERATIONS):
-            self._note(op)
-        self.masked = RM in self.written or has_mask(func.body)
-        if self.has_pointer:
-            # Objects begin above them, and what is above them when `sp` moves must not
-            # be more than they are.
-            self.outgoing = _up(self.outgoing, self.alloca_align)
-
-    def _note(self, op: Operation) -> None:
-        match op:
-            case CallOp():
-                self.written.add(RA)
-            case SlotLoadOp() | SlotStoreOp():
-                self._note_slot(op, op.area.data, op.slot.data)
-            case FrameAddressOp():
-                self.objects.setdefault(op.number.data, op)
-            case DynamicAllocaOp():
-                self.has_pointer = True
-                self.alloca_align = max(self.alloca_align, op.align.data)
-            case DynamicReleaseOp():
-                self.has_pointer = True
-            case _:
-                pass
-
-    def _note_slot(self, op: SlotLoadOp | SlotStoreOp, area: str, slot: int) -> None:
-        (value,) = (*op.operands, *op.results)
-        vector = is_vector(value.type)
-        if area == "outgoing":
-            end = slot * WORD + (VECTOR_BYTES if vector else WORD)
-            self.outgoing = max(self.outgoing, end)
-        elif area in self.slots:
-            self.slots[area] = max(self.slots[area], slot + 1)
-        if vector or isinstance(op, SlotStoreOp):
-            self.last[area] = max(self.last.get(area, 0), slot)
-
-
-def layout(func: FuncOp) -> Frame:
-    """The frame of a function: what it holds, at which offsets."""
-    needs = _Needs(func)
-    scalars, vectors = (file.callee_saved for file in FILES)
-    saved = [number for number in (RA, *scalars) if number in needs.written]
-    if needs.masked:
-        saved.append(RM)
-    if needs.has_pointer:
-        saved.append(FP)
-    kept = needs.written
-    if calls_setjmp(func.body):  # longjmp restores no vectors
-        kept = set(vectors) - set(faulty_vectors(subtarget_of(func)))
-    saved_vectors = [number for number in vectors if number in kept]
-    frame = _frame(needs, saved, saved_vectors)
-    far = any(
-        not fits_immediate(frame.offset(area, slot))
-        for area, slot in needs.last.items()
-    )
-    if far and not needs.has_pointer:
-        return _frame(needs, [*saved, FP], saved_vectors)
-    return frame
-
-
-def _frame(needs: _Needs, saved: Sequence[int], saved_vectors: Sequence[int]) -> Frame:
-    offsets, end = _one_behind_the_other(saved, needs.outgoing, WORD)
-    spills = {"spill": end}
-    end += needs.slots["spill"] * WORD
-    if saved_vectors or needs.slots["vector_spill"]:
-        end = _up(end, VECTOR_BYTES)
-    places, end = _one_behind_the_other(saved_vectors, end, VECTOR_BYTES)
-    spills["vector_spill"] = end
-    end += needs.slots["vector_spill"] * VECTOR_BYTES
-    objects: dict[int, int] = {}
-    sizes: dict[int, int] = {}
-    for number, op in needs.objects.items():
-        end = _up(end, min(op.align.data, STACK_ALIGNMENT))
-        objects[number] = end
-        sizes[number] = op.size.data + max(op.align.data - STACK_ALIGNMENT, 0)
-        end += sizes[number]
-    return Frame(
-        offsets | places,
-        spills,
-        objects,
-        sizes,
-        _up(end, STACK_ALIGNMENT),
-        needs.outgoing,
-        needs.has_pointer,
-        needs.masked,
-    )
-
-
-def _up(offset: int, align: int) -> int:
-    return (offset + align - 1) // align * align
-
-
-def _one_behind_the_other(
-    numbers: Iterable[int], start: int, size: int
-) -> tuple[dict[int, int], int]:
-    """The offsets of slots of a size from `start` on, and their end."""
-    offsets: dict[int, int] = {}
-    for number in numbers:
-        offsets[number] = start
-        start += size
-    return offsets, start
-
-
-# endregion
-# region Code
-
-
 class _Writer:
     """Inserts instructions before an operation."""
 
@@ -323,7 +131,7 @@ class _Writer:
         before: Operation,
         location: LocationAttr,
         frame: Frame,
-        windows: Windows | None = None,
+        windows: dict[int, int] | None = None,
     ):
         block = before.parent
         assert block is not None
@@ -331,7 +139,7 @@ class _Writer:
         self.before = before
         self.location = location
         self.frame = frame
-        self.windows: Windows = {} if windows is None else windows
+        self.windows: dict[int, int] = {} if windows is None else windows
 
     def insert(self, op: Operation) -> None:
         self.block.insert_op_before(op, self.before)
@@ -389,10 +197,9 @@ class _Writer:
         """The base register and the 9-bit offset of an address in the frame."""
         if fits_immediate(offset):
             return base, offset
-        window = self.windows.get(temporary)
-        if window is not None and fits_immediate(offset - window):
+        window = window_of(offset)
+        if self.windows.get(temporary) == window:
             return self.register(temporary), offset - window
-        window = offset // WINDOW * WINDOW + WINDOW // 2
         self.windows[temporary] = window
         return self.add(temporary, base, window, temporary), offset - window
 
@@ -446,7 +253,7 @@ class _Writer:
 def _access(
     op: SlotLoadOp | SlotStoreOp,
     frame: Frame,
-    windows: Windows,
+    windows: dict[int, int],
     register_loaded: int | None,
     access: Callable[[_Writer, SSAValue, int], Operation],
 ) -> None:
@@ -462,7 +269,7 @@ def _access(
     if op.area.data == "outgoing" and frame.has_pointer:
         base = SP
         windows.pop(temporary, None)  # it is from the lower end
-    if register_loaded is not None and not frame.is_near(offset, windows):
+    if register_loaded is not None and windows.get(temporary) != window_of(offset):
         temporary, windows = register_loaded, {}
     writer = _Writer(op, op.location, frame, windows)
     masked = is_vector(value.type) and frame.masked
@@ -481,18 +288,21 @@ def _access(
         writer.make("MOVE_SS_32", RM, (writer.register(TR),))
 
 
-def _lower_load(op: SlotLoadOp, frame: Frame, windows: Windows) -> None:
+def _lower_load(
+    op: SlotLoadOp, frame: Frame, windows: dict[int, int], sets: bool
+) -> None:
+    """A load's own register may hold the address, unless it `sets` the other one."""
     type = op.result.type
     _access(
         op,
         frame,
         windows,
-        None if is_vector(type) else number_of(type),
+        None if sets or is_vector(type) else number_of(type),
         lambda writer, base, imm: writer.load(type, base, imm),
     )
 
 
-def _lower_store(op: SlotStoreOp, frame: Frame, windows: Windows) -> None:
+def _lower_store(op: SlotStoreOp, frame: Frame, windows: dict[int, int]) -> None:
     value = op.value
     _access(
         op,
@@ -535,6 +345,3 @@ def _lower_variable_arguments(op: VariableArgumentsOp, frame: Frame) -> None:
     to = number_of(op.result.type)
     value = writer.add(to, writer.lower_end(), frame.size + op.offset.data, to)
     Rewriter.replace_op(op, [], [value])
-
-
-# endregion

@@ -79,7 +79,8 @@ def _retarget(op: ConditionalBranch, tested: SSAValue, same: bool) -> None:
     record = "BNEZ" if isinstance(op, BranchZeroOp) else "BEQZ"
     taken = op.taken, list(op.taken_arguments)
     next = op.next, list(op.next_arguments)
-    Rewriter.replace_op(op, branch(record, tested, taken, next, op.location))
+    new = branch(record, tested, taken, next, op.location, op.weights)
+    Rewriter.replace_op(op, new)
 
 
 def origin_of(condition: SSAValue) -> tuple[SSAValue, bool]:
