@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import cast
 
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import DenseArrayBase, IntAttr, StringAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
@@ -90,7 +90,14 @@ class Shape:
     alias: str
     immediates: tuple[tuple[str, Callable[[Writer, int], None]], ...]
     """The properties that hold them, and how each is written."""
+    only_immediate: str | None
+    """The property of its immediate, if it has one only."""
     has_label: bool
+    has_result: bool
+    has_payload: bool
+    """Is there anything to write or note beside its code and operands?"""
+    extends: bool
+    """May it be part of the code before it?"""
 
 
 def write_parameters(writer: Writer, blocks: Sequence[Sequence[Attribute]]) -> None:
@@ -127,6 +134,8 @@ class BodyEncoder:
         self.functions = functions
         """Names below this number are those of functions."""
         self.shapes: dict[tuple[object, ...], Shape] = {}
+        """By the `id`s of attributes, all of which the module keeps alive."""
+        self.equal_shapes: dict[tuple[object, ...], Shape] = {}
         self.type_numbers: dict[int, int] = {}
         """By the `id` of a type: a number for types that are equal."""
         self.types: dict[Attribute, int] = {}
@@ -158,7 +167,8 @@ class BodyEncoder:
             for value in block.args:
                 self._define(value)
             self.last: SSAValue | None = None
-            for op in block.ops:
+            op = block.first_op
+            while op is not None:
                 if op.attributes:
                     check_no_attributes(op)
                 if isinstance(op, llvlir.TableOp | llvlir.CompareBranchOp):
@@ -167,6 +177,7 @@ class BodyEncoder:
                     self._flush()
                     self._other(op)
                     self.last = None
+                op = op._next_op
         self._flush()
         if any(self.aliases):
             for name, group in groupby(self.aliases):
@@ -205,89 +216,94 @@ class BodyEncoder:
     # region Operations of the table
 
     def _row(self, op: "llvlir.TableOp | llvlir.CompareBranchOp") -> None:
-        properties = op.properties
-        key: list[object] = [op.__class__]
+        kind, properties = op.__class__, op.properties
+        operands: Sequence[SSAValue] = op._operands
+        is_branch = kind is llvlir.CompareBranchOp
+        falls = is_branch and (
+            self.numbers.get(id(op._successors[1])) == self.number + 1
+        )
+        identity = [kind, falls, id(operands[0]._type) if operands else 0]
         for name, attribute in properties.items():
             if name not in _OF_ONE_OPERATION:
-                key.append(id(attribute))
-        is_branch = op.__class__ is llvlir.CompareBranchOp
-        operands: Sequence[SSAValue] = op._operands
-        if is_branch:
-            key.append(id(operands[0].type))
-            falls = self.numbers.get(id(op._successors[1])) == self.number + 1
-            key.append(falls)
-            compared = operands[:2]
-        else:
-            falls = False
-            compared = operands
-            if takes_any(op.ROW):
-                key.append(id(operands[0].type))
-        shape = self.shapes.get(tuple(key))
+                identity.append(id(attribute))
+        key = tuple(identity)
+        shape = self.shapes.get(key)
         if shape is None:
-            shape = self.shapes[tuple(key)] = self._shape(op, falls)
-        immediates = shape.immediates
-        number = (
-            cast("int", properties[immediates[0][0]].data)  # pyright: ignore
-            if len(immediates) == 1
-            else None
-        )
-        is_fixed = False
+            shape = self.shapes[key] = self._equal_shape(op, falls)
+        immediate: int | None = None
+        if shape.only_immediate is not None:
+            immediate = cast(IntAttr, properties[shape.only_immediate]).data
         weights = properties.get("weights") if is_branch else None
-        links, code = 0, None
-        if self.code is not None and self.last is not None and self.code.extensions:
-            last = self.last
-            for index, operand in enumerate(compared):
+        links, code, before = 0, None, self.code
+        last = self.last
+        if before is not None and last is not None and shape.extends and not weights:
+            index = 1
+            for operand in operands[:2] if is_branch else operands:
                 if operand is last:
-                    links |= 1 << index
-            if links and not shape.memory and weights is None and shape.atom:
-                found = self.code.extensions.get((shape.atom, links))
+                    links |= index
+                index += index
+            if links:
+                found = before.extensions.get((shape.atom, links))  # pyright: ignore
                 if found is not None:
-                    code = found.get(number)
-                    is_fixed = code is not None and number is not None
-                    code = code or found.get(None)
+                    code = found.get(immediate) or found.get(None)
         if code is None:
             links = 0
-            self._flush()
+            if before is not None:
+                self._flush()
             if weights is not None:
                 self.writer.unsigned(WEIGHTS)
-                for weight in weights.get_values():  # pyright: ignore
+                for weight in cast(DenseArrayBase, weights).get_values():
                     self.writer.unsigned(cast(int, weight))
-            self.writer.data += shape.memory
-            code = shape.first.get(number)
-            is_fixed = code is not None and number is not None
-            code = code or shape.first.get(None)
+            if shape.memory:
+                self.writer.data += shape.memory
+            code = shape.first.get(immediate) or shape.first.get(None)
             if code is None:
                 self.writer.data += shape.escape
                 self.is_pending = True
         self.code = code
-        if not is_fixed:
-            for name, write in immediates:
-                write(self.payload, properties[name].data)  # pyright: ignore
+        if shape.has_payload:
+            self._payload(op, shape, code, falls)
+        places, counts, distances = self.places, self.counts, self.distances
+        index = 1
+        for operand in operands:
+            if not links & index:
+                type, number = places[id(operand)]
+                distances.append(counts[type] + 1 - number)
+            index += index
+        if shape.has_result:
+            result = self.last = op.results[0]
+            type = self.type_numbers.get(id(result._type))
+            if type is None:
+                type = self._type_number(result._type)
+            count = counts[type] = counts[type] + 1
+            places[id(result)] = (type, count)
+        else:
+            self.last = None
+        if code is None:
+            self._flush()
+
+    def _payload(
+        self,
+        op: "llvlir.TableOp | llvlir.CompareBranchOp",
+        shape: Shape,
+        code: Code | None,
+        falls: bool,
+    ) -> None:
+        """Add what stands between a code and its operands."""
+        if code is None or code.steps[-1].immediate is None:
+            for name, write in shape.immediates:
+                write(self.payload, cast(IntAttr, op.properties[name]).data)
         if shape.has_label:
             label = cast(llvlir.TableOp, op).label
             assert label is not None
             self.payload.unsigned(self.symbols(label.root_reference.data, op))
         if shape.row.is_access:
             self.aliases.append(shape.alias)
-        if is_branch:
+        if isinstance(op, llvlir.CompareBranchOp):
             taken, next = op._successors
             self.payload.signed(self.numbers[id(taken)] - self.number)
             if not falls:
                 self.payload.signed(self.numbers[id(next)] - self.number)
-        if links:
-            operands = [
-                operand
-                for index, operand in enumerate(operands)
-                if index > 1 or not links >> index & 1 or index >= len(compared)
-            ]
-        self.distances += self._distances(operands)
-        if op.results:
-            self.last = op.results[0]
-            self._define(self.last)
-        else:
-            self.last = None
-        if code is None:
-            self._flush()
 
     is_pending = False
 
@@ -303,6 +319,23 @@ class BodyEncoder:
         self.payload.data.clear()
         self.distances = []
         self.code, self.is_pending = None, False
+
+    def _equal_shape(
+        self, op: "llvlir.TableOp | llvlir.CompareBranchOp", falls: bool
+    ) -> Shape:
+        """The shape of an operation by the values of its attributes."""
+        key = (
+            *(op.__class__, falls, op._operands[0].type if op._operands else None),
+            *(
+                (name, attribute)
+                for name, attribute in op.properties.items()
+                if name not in _OF_ONE_OPERATION
+            ),
+        )
+        shape = self.equal_shapes.get(key)
+        if shape is None:
+            shape = self.equal_shapes[key] = self._shape(op, falls)
+        return shape
 
     def _shape(
         self, op: "llvlir.TableOp | llvlir.CompareBranchOp", falls: bool
@@ -337,9 +370,14 @@ class BodyEncoder:
                 assert name is not None
                 escape.unsigned(CONDITIONS[name])
             elif letter == "d":
-                escape.unsigned(ROUNDINGS[cast(StringAttr, rounding).data] if rounding else 0)
+                escape.unsigned(
+                    ROUNDINGS[cast(StringAttr, rounding).data] if rounding else 0
+                )
             elif letter == "o":
                 escape.unsigned(order.data if is_number(order) else 0)
+        is_branch = row.name == "cmpbr.I"
+        immediates = () if is_branch else tuple(_immediates(row, types))
+        has_label = "l" in row.inputs and not is_branch
         return Shape(
             row,
             self.codes.get(atom, {}) if atom else {},
@@ -347,8 +385,12 @@ class BodyEncoder:
             bytes(escape.data),
             prefix,
             alias,
-            () if row.name == "cmpbr.I" else tuple(_immediates(row, types)),
-            "l" in row.inputs and row.name != "cmpbr.I",
+            immediates,
+            immediates[0][0] if len(immediates) == 1 else None,
+            has_label,
+            row.result is not None,
+            bool(immediates) or has_label or row.is_access or is_branch,
+            atom is not None and not prefix,
         )
 
     # endregion
@@ -413,7 +455,6 @@ _OF_ONE_OPERATION = frozenset(
 """Properties that do not belong to an operation's shape."""
 
 
-
 def write_distances(writer: Writer, distances: Sequence[int]) -> None:
     """
     Distances in pairs: half a byte each, where 0 stands for one above 15 that follows.
@@ -430,9 +471,7 @@ def write_distances(writer: Writer, distances: Sequence[int]) -> None:
             else:
                 writer.unsigned(first)
             return
-        data.append(
-            (first if first < 16 else 0) | (second << 4 if second < 16 else 0)
-        )
+        data.append((first if first < 16 else 0) | (second << 4 if second < 16 else 0))
         if first > 15:
             writer.unsigned(first - 16)
         if second > 15:

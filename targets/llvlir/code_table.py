@@ -165,13 +165,13 @@ def code_table() -> CodeTable:
     table = CodeTable(first, (*codes, *[None] * (256 - len(codes))))
     for code in codes:
         if code is not None:
-            code.fixed = tuple(_fixed(first, code.steps, i) for i in range(len(code.steps)))
+            code.fixed = tuple(
+                _fixed(first, code.steps, i) for i in range(len(code.steps))
+            )
     return table
 
 
-def _code_of(
-    first: dict[Atom, dict[int | None, Code]], steps: list[Step]
-) -> Code:
+def _code_of(first: dict[Atom, dict[int | None, Code]], steps: list[Step]) -> Code:
     """The code of a sequence that is in the table."""
     code = first[steps[0].atom][steps[0].immediate]
     for step in steps[1:]:

@@ -22,7 +22,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Region
 
 from circ.dialects.common.collector import paused_collector
-from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.variadic import MARK
 from circ.dialects.common.verifier import verify_module
@@ -525,5 +524,3 @@ def _detached(region: Region) -> list[Block]:
     for block in blocks:
         region.detach_block(block)
     return blocks
-
-

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, SymbolRefAttr
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Block, Operation
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.memory import SIGNATURE
@@ -200,7 +200,7 @@ class ModuleEncoder:
         assert number == len(self.records), "functions come in the order of their names"
         self.run += 1
         record = Writer()
-        blocks = layout(func)
+        blocks = list(func.body.blocks)
         own = {
             name: value
             for name, value in func.attributes.items()
@@ -227,7 +227,8 @@ class ModuleEncoder:
         type = func.function_type
         self.type_numbers.append(self._type(type.inputs.data, type.outputs.data, func))
         if blocks:
-            record.data += self.bodies.body(func, blocks)
+            body, blocks = self._body(func, blocks)
+            record.data += body
         self.records.append(bytes(record.data))
         if self.has_names:
             taken: set[str] = set()
@@ -238,6 +239,21 @@ class ModuleEncoder:
                     self.block_names.unsigned(number)
                     self.block_names.unsigned(index)
                     self.block_names.string(hint.encode())
+
+    def _body(
+        self, func: llvlir.FuncOp, blocks: Sequence[Block]
+    ) -> tuple[bytes, Sequence[Block]]:
+        """A body, and the blocks in an order with definitions before their uses."""
+        names, types = len(self.numbers), len(self.types)
+        try:
+            return self.bodies.body(func, blocks), blocks
+        except KeyError:
+            # A use comes before its definition: once more, in another order.
+            for known, count in ((self.numbers, names), (self.types, types)):
+                while len(known) > count:
+                    known.popitem()
+        blocks = layout(func)
+        return self.bodies.body(func, blocks), blocks
 
     # endregion
 
