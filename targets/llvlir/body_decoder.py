@@ -126,6 +126,7 @@ class _Body(BodyReader):
         count = reader.unsigned()
         if not 1 <= count <= MAX_BLOCKS or count > reader.end - reader.position:
             raise reader.error(at, f"{count} is no number of blocks here")
+        self.count = count
         parameters = [inputs, *self.read_parameters(count - 1)]
         self.blocks = [Block(arg_types=types) for types in parameters]
         self.parameters = [owner.numbers(types) for types in parameters]
@@ -147,7 +148,7 @@ class _Body(BodyReader):
         start = at = self.position = reader.position
         self.block = self.blocks[0]
         self._begin()
-        count = len(self.blocks)
+        count = self.count
         try:
             while self.number < count:
                 at = self.position
@@ -213,7 +214,7 @@ class _Body(BodyReader):
         """End a block after its terminator."""
         self.number += 1
         self.previous = None
-        if self.number < len(self.blocks):
+        if self.number < self.count:
             self.block = self.blocks[self.number]
             self._begin()
 
@@ -316,7 +317,7 @@ class _Body(BodyReader):
                 self.fail(at, "the following block must not be written")
             return taken, next
         next = self.number + 1
-        if next >= len(self.blocks):
+        if next >= self.count:
             self.fail(start, "no block follows the branch")
         return taken, next
 
@@ -408,7 +409,7 @@ class _Body(BodyReader):
                     target = self.read_target()
                     if target == self.number + 1:
                         self.fail(at, "the following block must not be written")
-                elif target >= len(blocks):
+                elif target >= self.count:
                     self.fail(start, "no block follows the jump")
                 op = make_operation(
                     JumpOp,

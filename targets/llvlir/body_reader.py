@@ -7,7 +7,7 @@ The input may be hostile: an error is a `Diagnostic` with the byte offset.
 from collections.abc import Sequence
 from typing import NamedTuple, NoReturn
 
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.memory import MemoryAttr, memory
@@ -83,7 +83,8 @@ class BodyReader:
         """The number of the block of each value."""
         self.number = 0
         """The number of the block."""
-        self.blocks: list[Block] = []
+        self.count = 0
+        """The number of blocks."""
 
     def fail(self, position: int, message: str) -> NoReturn:
         raise self.reader.error(position, message)
@@ -165,7 +166,7 @@ class BodyReader:
     def read_target(self) -> int:
         at = self.position
         target = self.number + self.read_signed(32)
-        if not 0 < target < len(self.blocks):
+        if not 0 < target < self.count:
             self.fail(at, f"there is no block {target} to branch to")
         return target
 

@@ -281,16 +281,19 @@ class Bytecode:
             return None
         return number
 
+    def start_of(self, number: int) -> int:
+        """Where the record of a function begins."""
+        return self.sections.get(RECORDS, (0, 0))[0] + sum(self.lengths[:number])
+
     def function(self, number: int) -> FuncOp:
         """One function, without looking at the others."""
-        start = self.sections.get(RECORDS, (0, 0))[0] + sum(self.lengths[:number])
-        func, body = self._function(number, start)
+        func, body = self.read_function(number, self.start_of(number))
         if body is not None:
             func.body.add_block(_detached(body))
         return func
 
-    def _function(self, number: int, start: int) -> tuple[FuncOp, Region | None]:
-        """A function without its body, and the body unless it is a declaration."""
+    def head_of(self, number: int, start: int) -> dict[str, Attribute]:
+        """The attributes of a function; the reader is at its body then."""
         reader, flags = self.reader, self.flags[number]
         reader.position, reader.end = start, start + self.lengths[number]
         if flags >= 2 * HAS_ATTRIBUTES:
@@ -308,6 +311,12 @@ class Bytecode:
             attributes |= MARK
         if flags & HAS_SIGNATURE:
             attributes[SIGNATURE] = read_signature(reader)
+        return attributes
+
+    def read_function(self, number: int, start: int) -> tuple[FuncOp, Region | None]:
+        """A function without its body, and the body unless it is a declaration."""
+        reader, flags = self.reader, self.flags[number]
+        attributes = self.head_of(number, start)
         type = self._use_type(self.type_numbers[number], start)
         func = FuncOp.create_(
             self.name_of(number),
@@ -432,7 +441,7 @@ class _Items:
                     raise reader.error(start, f"{count} functions are not there")
                 place = reader.position, reader.end
                 for _ in range(count):
-                    func, body = self.owner._function(self.functions, record)
+                    func, body = self.owner.read_function(self.functions, record)
                     record += self.owner.lengths[self.functions]
                     self.functions += 1
                     self.ops.append(func)
