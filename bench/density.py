@@ -70,7 +70,16 @@ def measure(path: Path, opt: str, folder: Path) -> list[Measured]:
         *("--allow-undefined", "--compress-relocations", "--strip-debug"),
         *(f"{stem}.wasm.o", "-o", f"{stem}.wasm"),
     )
-    run("circ-cc", *level, "-nostdlib", str(path), "--emit", "llvb", "-o", f"{stem}.llvb")
+    run(
+        "circ-cc",
+        *level,
+        "-nostdlib",
+        str(path),
+        "--emit",
+        "llvb",
+        "-o",
+        f"{stem}.llvb",
+    )
     run("circ-cc", "-c", *level, str(path), "-o", f"{stem}.o")
     data = Path(f"{stem}.llvb").read_bytes()
     module = decode(data)
@@ -127,7 +136,9 @@ def main() -> None:
         print("".join(f"{size:14}" for size in each.others))
     print(f"\n{len(functions)} functions; geometric means of llvlir's bytes to")
     for index, name in enumerate(FORMATS):
-        print(f"  {name:14}{mean([f.llvlir / f.others[index] for f in functions]):6.3f}")
+        print(
+            f"  {name:14}{mean([f.llvlir / f.others[index] for f in functions]):6.3f}"
+        )
     smallest = mean([f.llvlir / min(f.others) for f in functions])
     print(f"  the smallest  {smallest:6.3f} of each function")
     with_aliases = [(f.llvlir + f.aliases) / min(f.others) for f in functions]

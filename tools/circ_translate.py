@@ -9,6 +9,7 @@ import argparse
 from os.path import splitext
 
 from circ.dialects.common.collector import paused_collector
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.tools.command import (
     ASSEMBLY_INCLUDE,
     UsageError,
@@ -49,12 +50,24 @@ def argument_parser() -> argparse.ArgumentParser:
     add_format_argument(parser)
     add_target_argument(parser, "what the extension of OUT says")
     add_link_arguments(parser)
+    parser.add_argument(
+        "--dump",
+        action="store_true",
+        help="print the offset, bytes and meaning of each part of an llvlir bytecode",
+    )
+    parser.add_argument(
+        "--sizes",
+        action="store_true",
+        help="with --dump: print how many bytes its parts take instead",
+    )
     add_include_argument(parser, ASSEMBLY_INCLUDE)
     return parser
 
 
 def run() -> int:
     options = parse_arguments(argument_parser())
+    if options.dump or options.sizes:
+        return _dump(options)
     target = options.target or splitext(options.output or "")[1][1:]
     if not target:
         raise UsageError("neither -t FORMAT nor the extension of -o OUT names a format")
@@ -64,6 +77,22 @@ def run() -> int:
     with paused_collector():
         data = translate(files, target, LinkSettings.of(options), options.include)
         write_output(options.output, data)
+    return 0
+
+
+def _dump(options: argparse.Namespace) -> int:
+    """Print what the bytes of a module in llvlir bytecode mean."""
+    from circ.targets.llvlir.dump import dump, sizes
+
+    if not options.dump:
+        raise UsageError("--sizes goes with --dump")
+    texts: list[str] = []
+    for path in options.files:
+        name, data, format = read_file(path, options.source)
+        if format != "llvlir-bytecode":
+            raise Diagnostic(None, f"'{name}': --dump is for llvlir-bytecode")
+        texts.append((sizes if options.sizes else dump)(data, name))
+    write_output(options.output, "".join(texts))
     return 0
 
 

@@ -194,10 +194,7 @@ class _Body(BodyReader):
                     variadic = False
                 start = self.position
         except IndexError:
-            if self.position >= reader.end:
-                message = "more bytes are needed, but the input ends"
-                self.fail(self.position, message)
-            self.fail(at, "a distance goes beyond the first value of its type")
+            self.fail(self.position, "more bytes are needed, but the input ends")
         self._check_dominance()
         reader.position = self.position
         self._aliases()
@@ -270,7 +267,10 @@ class _Body(BodyReader):
                 else:
                     distance = distances[index]
                     index += 1
-                    operands.append(values[type][-distance])
+                    try:
+                        operands.append(values[type][-distance])
+                    except IndexError:
+                        self.fail_distance(start, distance)
                     home = homes[type][-distance]
                     if home != number and home:
                         self.crossing.add((home, number))
@@ -383,7 +383,10 @@ class _Body(BodyReader):
         found: list[SSAValue] = []
         values, homes, number = self.values, self.homes, self.number
         for type, distance in zip(types, distances, strict=True):
-            found.append(values[type][-distance])
+            try:
+                found.append(values[type][-distance])
+            except IndexError:
+                self.fail_distance(self.position, distance)
             home = homes[type][-distance]
             if home != number and home:
                 self.crossing.add((home, number))
@@ -530,7 +533,7 @@ class _Body(BodyReader):
     def _aliases(self) -> None:
         """Read the alias classes of accesses."""
         reader = self.reader
-        if reader.position >= reader.end:
+        if reader.position >= reader.end or not self.accesses:
             return
         at, accesses = reader.position, iter(self.accesses)
         left, before, any_class = len(self.accesses), -1, False

@@ -89,6 +89,10 @@ class BodyReader:
     def fail(self, position: int, message: str) -> NoReturn:
         raise self.reader.error(position, message)
 
+    def fail_distance(self, position: int, distance: int) -> NoReturn:
+        message = f"distance {distance} goes beyond the first value of its type"
+        self.fail(position, message)
+
     def read_unsigned(self, width: int = 64) -> int:
         byte = self.data[self.position]
         if byte < 0x80 and width > 6:

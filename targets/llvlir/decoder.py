@@ -88,6 +88,7 @@ class Bytecode:
         self.reader = reader = Reader(data, filename)
         self.data = data
         self.header_flags = self._header()
+        self.head_end = reader.position
         self.sections = self._sections()
         self.raw_names = self._raw_names()
         self.names: dict[int, str] = {}
