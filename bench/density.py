@@ -76,7 +76,7 @@ def measure(path: Path, opt: str, folder: Path) -> list[Measured]:
         "-nostdlib",
         str(path),
         "--emit",
-        "llvb",
+        "llvlir",
         "-o",
         f"{stem}.llvb",
     )

@@ -26,6 +26,7 @@ from circ.tools.formats import (
     format_named,
     read_file,
     translate,
+    translated_bytecode,
 )
 from circ.tools.linking import LinkSettings, add_link_arguments
 from circ.tools.running import run_command
@@ -41,7 +42,8 @@ def argument_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "circ-translate",
         description="Translate a file to another format of the same program, or link "
-        "objects and archives: naplespu-obj to naplespu-elf or naplespu-hex. A program "
+        "objects and archives: naplespu-obj to naplespu-elf or naplespu-hex. llvlir "
+        "bytecode is compiled where the format is that of machine code. A program "
         "with main and without _start gets circ's start-up code.",
         epilog=f"FORMAT is one of {known}, or, to write, one of {layouts}.",
     )
@@ -50,6 +52,18 @@ def argument_parser() -> argparse.ArgumentParser:
     add_format_argument(parser)
     add_target_argument(parser, "what the extension of OUT says")
     add_link_arguments(parser)
+    parser.add_argument(
+        *("-j", "--jobs"),
+        metavar="N",
+        default="1",
+        help="compile llvlir bytecode with N processes, default 1, 0 for as many as "
+        "there are processors",
+    )
+    parser.add_argument(
+        "--no-cache",
+        action="store_true",
+        help="compile llvlir bytecode that was compiled before, too",
+    )
     parser.add_argument(
         "--dump",
         action="store_true",
@@ -75,6 +89,7 @@ def run() -> int:
     format_named(target.partition("{")[0])
     files = [read_file(path, options.source) for path in options.files]
     with paused_collector():
+        files = translated_bytecode(files, target, options.jobs, not options.no_cache)
         data = translate(files, target, LinkSettings.of(options), options.include)
         write_output(options.output, data)
     return 0

@@ -15,7 +15,8 @@ from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, SymbolRef
 from xdsl.ir import Attribute, Block, Operation
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
-from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.memory import RUNTIME, SIGNATURE
+from circ.dialects.common.runtime import C_FUNCTIONS, PREFIX
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.rules import data_of, type_parameters
@@ -62,16 +63,23 @@ WIDTHS = ((1, "B"), (2, "H"), (4, "I"))
 """Bytes of the numbers of an array, and what `struct` calls them."""
 
 
-def encode(module: ModuleOp, version: int = VERSION, names: bool = True) -> bytes:
+def encode(
+    module: ModuleOp,
+    version: int = VERSION,
+    *,
+    names: bool = True,
+    library: bool = True,
+) -> bytes:
     """
     The bytecode of a verified module of llvlir.
 
     `version` is that of the format, 1 or 2; without `names` the names of blocks are
-    left out.
+    left out, without `library` the bodies of functions of the run-time library, which
+    are declared instead.
     """
     if version == 1:
         return encode_format1(module)
-    return b"".join(pieces(module, names))
+    return b"".join(pieces(module, names, library))
 
 
 def write(module: ModuleOp, file: BinaryIO, names: bool = True) -> None:
@@ -80,11 +88,26 @@ def write(module: ModuleOp, file: BinaryIO, names: bool = True) -> None:
         file.write(piece)
 
 
-def pieces(module: ModuleOp, names: bool = True) -> Iterator[bytes]:
+def write_reference(module: ModuleOp) -> bytes:
+    """The bytecode of a module that has the run-time library from its reader."""
+    return encode(module, library=False)
+
+
+def is_of_library(func: llvlir.FuncOp) -> bool:
+    """Is it a function that each installation has itself?"""
+    name = func.sym_name.data
+    return RUNTIME in func.attributes and (
+        name.startswith(PREFIX) or name in C_FUNCTIONS
+    )
+
+
+def pieces(
+    module: ModuleOp, names: bool = True, library: bool = True
+) -> Iterator[bytes]:
     """The bytecode of a module in pieces, of which none is longer than a function."""
     check_symbols(module)
     functions = [op.sym_name.data for op in module.ops if isinstance(op, llvlir.FuncOp)]
-    encoder = ModuleEncoder(functions, names)
+    encoder = ModuleEncoder(functions, names, library)
     encoder.attributes({**module.attributes, **module.properties}, module)
     for op in module.ops:
         encoder.item(op)
@@ -98,7 +121,7 @@ class BytecodeTarget(BinaryTarget):
     name = "llvlir-bytecode"
 
     def emit_bytes(self, ctx: Context, module: ModuleOp) -> bytes:
-        return encode(module)
+        return write_reference(module)
 
 
 class ModuleEncoder:
@@ -108,8 +131,10 @@ class ModuleEncoder:
     The names of all its functions come first, in order.
     """
 
-    def __init__(self, functions: Sequence[str], names: bool = True):
-        self.has_names = names
+    def __init__(
+        self, functions: Sequence[str], names: bool = True, library: bool = True
+    ):
+        self.has_names, self.has_library = names, library
         self.numbers: dict[str, int] = {}
         """Of the names of functions, then of others in the order of their first use."""
         for name in functions:
@@ -201,6 +226,8 @@ class ModuleEncoder:
         self.run += 1
         record = Writer()
         blocks = list(func.body.blocks)
+        if not self.has_library and is_of_library(func):
+            blocks = []
         own = {
             name: value
             for name, value in func.attributes.items()

@@ -89,11 +89,7 @@ def values_of(row: dict, types: list) -> list[str | None]:
         if letter in "-a":
             found.append(None if letter == "-" else "a")
         elif letter == "m" and element != "?":
-            change = element and (element[0], int(element[1:]))
-            times = change[1] if change and change[0] == "*" else 1
-            found.append(
-                f"m {lanes * times // (change[1] if change and change[0] == '/' else 1)}"
-            )
+            found.append(f"m {changed(lanes, element)}")
         elif element == "?":
             found.append(f"m {types[-1][1:]}" if letter == "m" else f"r {types[-1]}")
         elif element.isdigit():
@@ -231,7 +227,7 @@ class Body:
             falls = name == "cmpbr.I" and bool(data.u())
             [
                 data.u()
-                for letter in dict.fromkeys(row["operands"][1:])
+                for letter in dict.fromkeys(operands)
                 if letter in "cdo"
             ]
         numbers = [int(word[1:]) for word in rest if word[0] == "#"]
