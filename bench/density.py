@@ -15,12 +15,14 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from math import exp, log
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rivals import bitcode_functions, wasm_functions
 
+from circ.dialects.llvlir.ops import FuncOp
 from circ.targets.llvlir.decoder import decode
 from circ.targets.llvlir.encoder import encode
 from circ.targets.llvlir.light import decode_light
@@ -84,9 +86,9 @@ def measure(path: Path, opt: str, folder: Path) -> list[Measured]:
     data = Path(f"{stem}.llvb").read_bytes()
     module = decode(data)
     counts = {
-        func.sym_name.data: sum(len(block.ops) for block in func.body.blocks)  # pyright: ignore
+        func.sym_name.data: sum(1 for block in func.body.blocks for _ in block.ops)
         for func in module.ops
-        if func.name == "llvlir.func"
+        if isinstance(func, FuncOp)
     }
     data = encode(module, names=False)
     llvm = bitcode_functions(Path(f"{stem}.bc").read_bytes())
@@ -123,10 +125,14 @@ def main() -> None:
     parser.add_argument("--opt", default="", help="circ's part of -O2; default all")
     parser.add_argument("-j", type=int, default=1, help="programs at a time")
     options = parser.parse_args()
-    files = options.files or sorted((ROOT / "test" / "data" / "c").glob("*.c"))
+    files: list[Path] = options.files or sorted(
+        (ROOT / "test" / "data" / "c").glob("*.c")
+    )
     functions: list[Measured] = []
     with TemporaryDirectory() as folder, ThreadPoolExecutor(options.j) as pool:
-        for found in pool.map(lambda p: measure(p, options.opt, Path(folder)), files):
+        for found in pool.map(
+            partial(measure, opt=options.opt, folder=Path(folder)), files
+        ):
             functions += found
     print(f"{'function':36}{'ops':>6}{'llvlir':>8}{'aliases':>8}", end="")
     print("".join(f"{name:>14}" for name in FORMATS))

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.ir import Attribute, Operation
 
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.linkage import INTERNAL, LINKAGE, aliases_of, linkage_of
 from circ.dialects.common.module_functions import has_body
 from circ.dialects.common.variadic import MARK, is_variadic
@@ -21,7 +22,7 @@ from circ.targets.llvlir.decoder import decode
 from circ.targets.llvlir.encoder import encode, is_of_library
 from circ.tools.code_cache import CodeCache
 from circ.tools.jobs import Serial
-from circ.tools.llvm_compilation import Compilation, Unit, prepare
+from circ.tools.llvm_compilation import Compilation, Unit, object_of_part, prepare
 from circ.tools.runs import CompileOptions
 from circ.tools.tasks import Runner
 
@@ -41,11 +42,18 @@ def compile_bytecode(
     compilation.options.check()
     compilation.runner.start(prepare)
     slices = Slices(module)
+    parts = slices.parts()
     units = [
-        Unit("", name, compilation.options, bytecode=encode(part))
-        for part in slices.parts()
+        Unit("", name, compilation.options, bytecode=encode(part)) for part in parts
     ]
-    return compilation.merged(compilation.compiled(units), slices.local)
+    try:
+        objects = compilation.compiled(units)
+    except Diagnostic:
+        # It has the place in a slice; once more, for that in the module.
+        for part in parts:
+            object_of_part(part, "llvlir", compilation.options)
+        raise
+    return compilation.merged(objects, slices.local)
 
 
 class Slices:

@@ -28,6 +28,8 @@ from circ.tools.runs import CompileOptions
 from circ.tools.tasks import Runner
 
 if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
     from circ.targets.naplespu.object.objectfile import ObjectFile
 
 LEVEL = "naplespu"
@@ -204,15 +206,14 @@ def prepare() -> None:
 
 def compile_unit(unit: Unit) -> Compiled:
     """Compile in this process; errors of the user's are a part of the result."""
-    from xdsl.dialects.builtin import ModuleOp, UnitAttr
+    from xdsl.dialects.builtin import ModuleOp
 
     from circ.targets.llvlir.decoder import decode
     from circ.targets.llvm.reader import read_canonical
     from circ.targets.machines import machine_of
-    from circ.targets.naplespu.emission import object_of
     from circ.targets.naplespu.object.elf import write_object
     from circ.targets.naplespu.object.objectfile import ObjectFile
-    from circ.transforms.pipelines import compile_for, level_of, passes, run_passes
+    from circ.transforms.pipelines import level_of
     from circ.transforms.runtime.library import is_known, library_module
 
     if gc.get_count()[0] > MOST_OBJECTS:
@@ -229,12 +230,23 @@ def compile_unit(unit: Unit) -> Compiled:
                 module = decode(unit.bytecode, unit.file)
             else:
                 module = read_canonical(unit.text, unit.file)
-            module.attributes[EXTERNAL_LIBRARY] = UnitAttr()
-            options.set_machine(module)
-            compile_for(module, LEVEL)
             # A module of data alone does not tell its level.
             level = "llvlir" if unit.bytecode else level_of(module)
-            run_passes(passes(level, LEVEL, options.opt, options.disable), module)
-            return Compiled(write_object(object_of(module)), warnings)
+            return Compiled(object_of_part(module, level, options), warnings)
         except Diagnostic as error:
             return Compiled(b"", warnings, error)
+
+
+def object_of_part(module: "ModuleOp", level: str, options: CompileOptions) -> bytes:
+    """The object of a module of a level, without the library's functions it uses."""
+    from xdsl.dialects.builtin import UnitAttr
+
+    from circ.targets.naplespu.emission import object_of
+    from circ.targets.naplespu.object.elf import write_object
+    from circ.transforms.pipelines import compile_for, passes, run_passes
+
+    module.attributes[EXTERNAL_LIBRARY] = UnitAttr()
+    options.set_machine(module)
+    compile_for(module, LEVEL)
+    run_passes(passes(level, LEVEL, options.opt, options.disable), module)
+    return write_object(object_of(module))

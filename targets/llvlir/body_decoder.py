@@ -297,6 +297,7 @@ class _Body(BodyReader):
                     if prefix is None:
                         del op.properties["memory"]
                     else:
+                        assert isinstance(prefix, Prefix)
                         op.properties["memory"] = self.prefixed(start, prefix, plan)
             result = plan.result
             if result >= 0:

@@ -5,12 +5,13 @@ One pass over the operations: each is looked up by what tells it apart, and eith
 extends the code before it or begins the next one.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from typing import cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntAttr, StringAttr
+from xdsl.dialects.builtin import DenseArrayBase, IntAttr, IntegerType, StringAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
@@ -252,8 +253,9 @@ class BodyEncoder:
                 self._flush()
             if weights is not None:
                 self.writer.unsigned(WEIGHTS)
-                for weight in cast(DenseArrayBase, weights).get_values():
-                    self.writer.unsigned(cast(int, weight))
+                pair = cast("DenseArrayBase[IntegerType]", weights)
+                for weight in pair.get_values():
+                    self.writer.unsigned(weight)
             if shape.memory:
                 self.writer.data += shape.memory
             code = shape.first.get(immediate) or shape.first.get(None)
@@ -478,7 +480,10 @@ def write_distances(writer: Writer, distances: Sequence[int]) -> None:
             writer.unsigned(second - 16)
 
 
-def _immediates(row: Row, types: tuple[Attribute, ...]):
+def _immediates(
+    row: Row, types: tuple[Attribute, ...]
+) -> Iterator[tuple[str, Callable[[Writer, int], None]]]:
+    """The properties of a row's immediates, and how each is written."""
     for letter, name in row.arguments:
         if letter != "i":
             continue
@@ -487,10 +492,7 @@ def _immediates(row: Row, types: tuple[Attribute, ...]):
             yield name, Writer.signed
         elif row.immediate == "bits":
             width = width_of(types[0])
-            yield (
-                name,
-                lambda writer, bits, width=width: write_float_bits(writer, bits, width),
-            )
+            yield name, partial(write_float_bits, width=width)
         else:
             yield name, Writer.unsigned
 

@@ -81,9 +81,9 @@ class BodyReader:
         """By the number of a type."""
         self.homes: list[list[int]] = []
         """The number of the block of each value."""
-        self.number = 0
+        self.number: int = 0
         """The number of the block."""
-        self.count = 0
+        self.count: int = 0
         """The number of blocks."""
 
     def fail(self, position: int, message: str) -> NoReturn:

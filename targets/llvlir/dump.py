@@ -80,12 +80,12 @@ def sizes(data: bytes, filename: str | None = None) -> str:
         lines.append(f"{sum(light.sizes[part] for light in functions):8} {text}")
     heads = ("operations", 12), ("instructions", 14), ("bytes", 8), ("bytes/op", 10)
     lines.append("\n" + "".join(f"{text:>{w}}" for text, w in heads) + "  function")
-    total = [0, 0, 0]
+    total = 0, 0, 0
     for number, light in enumerate(functions):
         func = module.function(number)
         operations = sum(1 for block in func.body.blocks for _ in block.ops)
         row = operations, len(light.instructions), light.body
-        total = [a + b for a, b in zip(total, row, strict=True)]
+        total = total[0] + row[0], total[1] + row[1], total[2] + row[2]
         if operations:
             lines.append(_size_line(*row, light.name))
     lines.append(_size_line(*total, "all"))
