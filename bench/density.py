@@ -48,11 +48,15 @@ class Measured:
     """As in FORMATS."""
 
 
+class CompileError(Exception):
+    """A program is not compiled for all formats."""
+
+
 def run(*command: str) -> str:
-    """The output of a command; an error of it ends this."""
+    """The output of a command."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise SystemExit(f"{' '.join(command)}\n{done.stderr}")
+        raise CompileError(f"{' '.join(command)}\n{done.stderr}")
     return done.stdout + done.stderr
 
 
@@ -113,6 +117,15 @@ def measure(path: Path, opt: str, folder: Path) -> list[Measured]:
     return found
 
 
+def measured(path: Path, opt: str, folder: Path) -> list[Measured]:
+    """What `measure` gives; a program that a format does not have is left out."""
+    try:
+        return measure(path, opt, folder)
+    except CompileError as error:
+        print(f"{path.name} is left out: {str(error).splitlines()[-1]}")
+        return []
+
+
 def mean(numbers: list[float]) -> float:
     """The geometric mean."""
     return exp(sum(map(log, numbers)) / len(numbers))
@@ -131,7 +144,7 @@ def main() -> None:
     functions: list[Measured] = []
     with TemporaryDirectory() as folder, ThreadPoolExecutor(options.j) as pool:
         for found in pool.map(
-            partial(measure, opt=options.opt, folder=Path(folder)), files
+            partial(measured, opt=options.opt, folder=Path(folder)), files
         ):
             functions += found
     print(f"{'function':36}{'ops':>6}{'llvlir':>8}{'aliases':>8}", end="")

@@ -19,9 +19,11 @@ from circ.dialects.llvlir.ops import (
 from circ.dialects.llvlir.rules import (
     FLOAT_CONDITIONS,
     is_float_row,
+    verify_widths,
 )
 from circ.dialects.llvlir.table import Row, row_of_number
 from circ.dialects.llvlir.types import R32, RegisterType, VectorType
+from circ.dialects.llvlir.typing import value_types
 from circ.targets.llvlir.body_encoder import (
     ALIGN_BIT,
     HAS_MEMORY,
@@ -337,11 +339,8 @@ def _read_type(reader: Reader, letter: str) -> Attribute:
 def _check_types(
     row: Row, types: tuple[Attribute, ...], reader: Reader, at: int
 ) -> None:
-    from circ.dialects.llvlir.rules import _verify_widths
-    from circ.dialects.llvlir.typing import value_types
-
     own = types[: len(row.parameters)]
     for type in value_types(row, own):
         if isinstance(type, VectorType):
             check_size(reader, at, type.lanes.data, type.element)
-    _verify_widths(row, own)
+    verify_widths(row, own)
