@@ -225,11 +225,7 @@ class Body:
         operands = row["operands"][1:]
         if words is None:
             falls = name == "cmpbr.I" and bool(data.u())
-            [
-                data.u()
-                for letter in dict.fromkeys(operands)
-                if letter in "cdo"
-            ]
+            [data.u() for letter in dict.fromkeys(operands) if letter in "cdo"]
         numbers = [int(word[1:]) for word in rest if word[0] == "#"]
         if not numbers and name != "cmpbr.I":
             numbers = [

@@ -33,20 +33,20 @@ SOME = ("queens", "recursion", "struct_varargs")
 OTHERS = [path.stem for path in sorted(FOLDER.glob("*.c")) if path.stem not in SOME]
 
 
-def code_of(object: ObjectFile) -> dict[str, tuple[bytes, object]]:
+def code_of(given: ObjectFile) -> dict[str, tuple[bytes, object]]:
     """The machine code of each function, with what it refers to by name."""
     found: dict[str, tuple[bytes, object]] = {}
-    for symbol in object.symbols:
+    for symbol in given.symbols:
         if symbol.section is None or not symbol.size:
             continue
-        section = object.sections[symbol.section]
+        section = given.sections[symbol.section]
         if not section.executable:
             continue
         start, end = symbol.value, symbol.value + symbol.size
         references = [
-            (each.offset - start, each.kind, object.symbols[each.symbol].name)
+            (each.offset - start, each.kind, given.symbols[each.symbol].name)
             for each in section.relocations
-            if start <= each.offset < end and object.symbols[each.symbol].name
+            if start <= each.offset < end and given.symbols[each.symbol].name
         ]
         found[symbol.name] = bytes(section.data[start:end]), references
     return found
@@ -74,7 +74,7 @@ def command(monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
 def check_program(name: str, tmp_path: Path, command: Run) -> None:
     source = FOLDER / f"{name}.c"
     llvm, bytecode = tmp_path / f"{name}.bc", tmp_path / f"{name}.llvb"
-    object, program = tmp_path / f"{name}.o", tmp_path / f"{name}.elf"
+    output, program = tmp_path / f"{name}.o", tmp_path / f"{name}.elf"
     assert not command(circ_cc, "-O2", "-c", "-emit-llvm", source, "-o", llvm)
     module = read_module(str(llvm))
     run_passes([make_pass("lower-to-llvlir", opt=2)], module)
@@ -82,18 +82,18 @@ def check_program(name: str, tmp_path: Path, command: Run) -> None:
     subprocess.run(
         [
             *(*in_child("circ_translate"), bytecode),
-            *("-t", "naplespu-obj", "-o", object, "--no-cache"),
+            *("-t", "naplespu-obj", "-o", output, "--no-cache"),
         ],
         check=True,
         env=child_environment(tmp_path),
     )
-    code = code_of(read_object(object.read_bytes(), object.name))
+    code = code_of(read_object(output.read_bytes(), output.name))
     expected: dict[str, tuple[bytes, object]] = {}
     for part in Slices(module).parts():
         direct = object_of_part(part, "llvlir", CompileOptions())
         expected |= code_of(read_object(direct, name))
     assert {name: code[name] for name in expected} == expected
-    assert not command(circ_cc, object, "-o", program)
+    assert not command(circ_cc, output, "-o", program)
     CProgram.read(source).check_run(program)
 
 
