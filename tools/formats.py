@@ -76,6 +76,16 @@ def read_mlir(data: bytes, name: str) -> "ModuleOp":
     return module
 
 
+def read_bytecode(data: bytes, name: str) -> "ModuleOp":
+    """A module with the run-time library of this installation."""
+    from circ.targets.llvlir import decode
+    from circ.transforms.llvlir.runtime import define_runtime
+
+    module = decode(data, name)
+    define_runtime(module)
+    return module
+
+
 def write_mlir(module: "ModuleOp") -> str:
     from xdsl.printer import Printer
 
@@ -159,8 +169,8 @@ FORMATS: Mapping[str, Format] = {
     "circuit-html": Format("html", write_module=write_html, level="circuit"),
     "llvlir-bytecode": Format(
         "llvb",
-        read_module=Deferred("llvlir:decode"),
-        write_module=Deferred("llvlir:encode"),
+        read_module=read_bytecode,
+        write_module=Deferred("llvlir.encoder:write_reference"),
         level="llvlir",
     ),
     "gen-text": Format(
@@ -433,6 +443,43 @@ def translate(
     pairs = "; ".join(f"{one} to {', '.join(many)}" for one, many in available())
     message = f"cannot translate {formats[0]} to {target}; what there is: {pairs}"
     raise Diagnostic(None, message)
+
+
+MACHINE_FORMATS = frozenset(
+    name for name, entry in FORMATS.items() if entry.write_image or entry.write_object
+)
+"""The formats of a machine's code."""
+
+BYTECODE = "llvlir-bytecode"
+
+
+def translated_bytecode(
+    files: Sequence[File], target: str, jobs: str, is_cached: bool
+) -> Sequence[File]:
+    """The files; llvlir bytecode is compiled to objects if the target is code."""
+    if target.partition("{")[0] not in MACHINE_FORMATS:
+        return files
+    if all(file.format != BYTECODE for file in files):
+        return files
+    from circ.tools.bytecode_compilation import compile_bytecode
+    from circ.tools.code_cache import open_cache
+    from circ.tools.jobs import runner
+
+    cache = open_cache() if is_cached else None
+    processes = runner(jobs)
+    try:
+        return [
+            File(
+                file.name,
+                compile_bytecode(file.data, file.name, None, processes, cache),
+                "naplespu-obj",
+            )
+            if file.format == BYTECODE
+            else file
+            for file in files
+        ]
+    finally:
+        processes.close()
 
 
 def image_writer(target: str) -> Writer | None:

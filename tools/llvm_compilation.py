@@ -8,7 +8,7 @@ cache does not show in the result.
 """
 
 import gc
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,8 @@ from circ.tools.runs import CompileOptions
 from circ.tools.tasks import Runner
 
 if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
     from circ.targets.naplespu.object.objectfile import ObjectFile
 
 LEVEL = "naplespu"
@@ -46,12 +48,15 @@ class Unit:
     options: CompileOptions
     names: Sequence[str] = ()
     """The symbols of the slice that have placeholders, on which no code depends."""
+    bytecode: bytes = b""
+    """A module of llvlir in bytecode, in the place of LLVM IR."""
 
     @property
     def parts(self) -> Sequence[bytes]:
         """All that its machine code depends on; errors are not kept."""
         what = b"library" if self.file is None else b"slice"
-        return (*_parts_of(self.options), what, self.text.encode())
+        content = self.bytecode or self.text.encode()
+        return (*_parts_of(self.options), what, content)
 
 
 @dataclass(frozen=True)
@@ -78,11 +83,11 @@ def compile_llvm(
     """
     options = options or CompileOptions()
     if cache is None:
-        return _Compilation(options, name, runner or Serial(), None).run(data)
+        return Compilation(options, name, runner or Serial(), None).run(data)
     key = cache.key(b"module", *_parts_of(options), name.encode(), data)
     if (found := cache.get(key)) is not None:
         return found
-    compilation = _Compilation(options, name, runner or Serial(), cache)
+    compilation = Compilation(options, name, runner or Serial(), cache)
     object = compilation.run(data)
     if not compilation.warned:
         cache.put(key, object)
@@ -96,7 +101,7 @@ def _parts_of(options: CompileOptions) -> Sequence[bytes]:
 
 
 @dataclass
-class _Compilation:
+class Compilation:
     """The compilation of one module."""
 
     options: CompileOptions
@@ -110,16 +115,19 @@ class _Compilation:
         self.runner.start(prepare)  # while this process reads the module
         from circ.targets.llvm.canonical import canonical_text
         from circ.targets.llvm.slices import slices_of
+
+        slices = slices_of(canonical_text(data, self.name))
+        units = [
+            Unit(part.text, self.name, self.options, part.names)
+            for part in slices.parts
+        ]
+        return self.merged(self.compiled(units), slices.local)
+
+    def merged(self, objects: "list[ObjectFile]", local: Collection[str]) -> bytes:
+        """One object with what these use of the library; `local` is not visible."""
         from circ.targets.naplespu.linker.merge import merge, undefined
         from circ.targets.naplespu.object.elf import write_object
 
-        slices = slices_of(canonical_text(data, self.name))
-        objects = self.compiled(
-            [
-                Unit(part.text, self.name, self.options, part.names)
-                for part in slices.parts
-            ]
-        )
         taken: set[str] = set()
         while names := [
             name
@@ -128,7 +136,7 @@ class _Compilation:
         ]:
             taken.update(names)
             objects += self.compiled([Unit(n, None, self.options) for n in names])
-        return write_object(merge(objects, self.name, slices.local))
+        return write_object(merge(objects, self.name, local))
 
     def compiled(self, units: Sequence[Unit]) -> "list[ObjectFile]":
         """The objects of units, in their order; raises all errors."""
@@ -144,7 +152,7 @@ class _Compilation:
         # The largest first, so that no process is left alone with one at the end.
         missing = sorted(
             (number for number in range(len(units)) if number not in found),
-            key=lambda number: -len(units[number].text),
+            key=lambda number: -len(units[number].bytecode or units[number].text),
         )
         tasks = [units[number] for number in missing]
         made = self.runner.map(compile_unit, tasks, "compiling functions")
@@ -198,14 +206,14 @@ def prepare() -> None:
 
 def compile_unit(unit: Unit) -> Compiled:
     """Compile in this process; errors of the user's are a part of the result."""
-    from xdsl.dialects.builtin import ModuleOp, UnitAttr
+    from xdsl.dialects.builtin import ModuleOp
 
+    from circ.targets.llvlir.decoder import decode
     from circ.targets.llvm.reader import read_canonical
     from circ.targets.machines import machine_of
-    from circ.targets.naplespu.emission import object_of
     from circ.targets.naplespu.object.elf import write_object
     from circ.targets.naplespu.object.objectfile import ObjectFile
-    from circ.transforms.pipelines import compile_for, level_of, passes, run_passes
+    from circ.transforms.pipelines import level_of
     from circ.transforms.runtime.library import is_known, library_module
 
     if gc.get_count()[0] > MOST_OBJECTS:
@@ -218,14 +226,27 @@ def compile_unit(unit: Unit) -> Compiled:
                 if not is_known(unit.text, machine_of(ModuleOp([]), LEVEL)):
                     return Compiled(write_object(ObjectFile("none")))
                 module = library_module(unit.text)
+            elif unit.bytecode:
+                module = decode(unit.bytecode, unit.file)
             else:
                 module = read_canonical(unit.text, unit.file)
-            module.attributes[EXTERNAL_LIBRARY] = UnitAttr()
-            options.set_machine(module)
-            compile_for(module, LEVEL)
-            run_passes(
-                passes(level_of(module), LEVEL, options.opt, options.disable), module
-            )
-            return Compiled(write_object(object_of(module)), warnings)
+            # A module of data alone does not tell its level.
+            level = "llvlir" if unit.bytecode else level_of(module)
+            return Compiled(object_of_part(module, level, options), warnings)
         except Diagnostic as error:
             return Compiled(b"", warnings, error)
+
+
+def object_of_part(module: "ModuleOp", level: str, options: CompileOptions) -> bytes:
+    """The object of a module of a level, without the library's functions it uses."""
+    from xdsl.dialects.builtin import UnitAttr
+
+    from circ.targets.naplespu.emission import object_of
+    from circ.targets.naplespu.object.elf import write_object
+    from circ.transforms.pipelines import compile_for, passes, run_passes
+
+    module.attributes[EXTERNAL_LIBRARY] = UnitAttr()
+    options.set_machine(module)
+    compile_for(module, LEVEL)
+    run_passes(passes(level, LEVEL, options.opt, options.disable), module)
+    return write_object(object_of(module))

@@ -148,6 +148,54 @@ def make_operation(
     return op
 
 
+def append_operation(
+    block: Block,
+    kind: type[OperationT],
+    operands: Sequence[SSAValue],
+    result: Attribute | None,
+    properties: dict[str, Attribute],
+    location: LocationAttr,
+) -> OperationT:
+    """
+    Add at the end of a block what `make_operation` makes, in half of its time.
+
+    For classes of `FastOperation` without defaults; `properties` become the
+    operation's own.
+    """
+    op = _new(kind)
+    if operands:
+        values = op._operands = _Values(operands)
+        uses: list[Use] = []
+        for index, value in enumerate(values):
+            use = _new(Use)
+            use._operation = op
+            use._index = index
+            first = use._next_use = value.first_use
+            if first is not None:
+                first._prev_use = use
+            value.first_use = use
+            uses.append(use)
+        op._operand_uses = tuple(uses)
+    if result is not None:
+        value = _new(_Result)
+        value._type = result
+        value.op = op
+        value.index = 0
+        op.results = cast(SSAValues[OpResult], _Values((value,)))
+    op.properties = properties
+    op.attributes = {}
+    op.location = location
+    op.parent = block
+    last = block._last_op
+    if last is None:
+        block._first_op = op
+    else:
+        op._prev_op = last
+        last._next_op = op
+    block._last_op = op
+    return op
+
+
 class _Operand:
     """Gives one operand of an operation, without asking which construct it is."""
 

@@ -60,7 +60,7 @@ def verify_row(op: Operation, row: Row) -> None:
         raise VerifyException("has neither successors nor regions")
     types = type_parameters(properties)
     expected = value_types(row, types)
-    _verify_widths(row, types)
+    verify_widths(row, types)
     _verify_values(op, row, expected)
     for name, attribute in properties.items():
         if name not in ("types", "imm1"):
@@ -75,7 +75,7 @@ _WIDTHS: dict[str, tuple[Callable[[int, int], bool], str]] = {
 """How the width of the result compares with that of the operand."""
 
 
-def _verify_widths(row: Row, types: tuple[Attribute, ...]) -> None:
+def verify_widths(row: Row, types: tuple[Attribute, ...]) -> None:
     rule = _WIDTHS.get(row.base)
     if rule is None:
         return

@@ -1,5 +1,7 @@
 """Checks of symbols: each is defined once, and calls have their callees' types."""
 
+from collections.abc import Iterable
+
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -12,10 +14,11 @@ from circ.dialects.llvlir.ops import CallIndirectOp, CallOp, FuncOp, TableOp
 from circ.dialects.llvlir.rules import data_of
 
 
-def check_symbols(module: ModuleOp) -> None:
+def check_symbols(module: ModuleOp, calls: Iterable[CallOp] | None = None) -> None:
     """
     Raise a `Diagnostic` for a symbol defined twice or a call that fits no function.
 
+    Only the given calls are looked at; all of the module where they are left out.
     Linear in the module; xDSL's look-up of symbols is not.
     """
     symbols: dict[str, FuncOp | TableOp] = {}
@@ -39,10 +42,15 @@ def check_symbols(module: ModuleOp) -> None:
     defined = [item for item in symbols.items() if item[0] not in external]
     for alias, name in aliases_in(defined).items():
         symbols.setdefault(alias, symbols[name])
-    for func in module.ops:
-        if isinstance(func, FuncOp):
-            for op in operations_in(func.body, CallOp):
-                _check_call(op, symbols)
+    if calls is None:
+        calls = (
+            op
+            for func in module.ops
+            if isinstance(func, FuncOp)
+            for op in operations_in(func.body, CallOp)
+        )
+    for op in calls:
+        _check_call(op, symbols)
 
 
 def _check_call(op: CallOp, symbols: dict[str, FuncOp | TableOp]) -> None:

@@ -2,137 +2,487 @@
 Bytecode as llvlir modules.
 
 The input may be hostile: every read is checked, and an error is a `Diagnostic` with the
-byte offset. Only the encoding that `encode` would produce is accepted.
+byte offset. Only the encoding that `encode` would produce is accepted. Memory is in
+proportion to the input.
 """
 
+import struct
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr
-from xdsl.ir import Attribute, Region
+from xdsl.dialects.builtin import (
+    UNKNOWN_LOC,
+    IntegerAttr,
+    LocationAttr,
+    ModuleOp,
+    NameLoc,
+    StringAttr,
+    SymbolRefAttr,
+    i32,
+)
+from xdsl.ir import Attribute, Block, Region
 
+from circ.dialects.common.collector import paused_collector
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.variadic import MARK
 from circ.dialects.common.verifier import verify_module
-from circ.dialects.llvlir.ops import FuncOp, TableOp
-from circ.dialects.llvlir.rules import data_of
+from circ.dialects.llvlir.ops import FuncOp, TableOp, int_attr, op_class
+from circ.dialects.llvlir.rules import data_attr, immediate_bits
 from circ.dialects.llvlir.symbols import check_symbols
-from circ.dialects.llvlir.table import Row
+from circ.dialects.llvlir.table import Row, row_of_number
 from circ.targets.llvlir.attributes import read_attribute
+from circ.targets.llvlir.body_decoder import BodyDecoder, FunctionType
 from circ.targets.llvlir.encoder import (
+    ADDRESS_WIDTH,
+    BLOCK_NAMES,
+    FUNCTIONS,
+    HAS_ATTRIBUTES,
+    ITEMS,
+    NAMES,
+    RECORDS,
+    TYPES,
+    VERSION,
+    WIDE_ADDRESSES,
+    WIDTHS,
+)
+from circ.targets.llvlir.format1_decoder import MAX_MODULE, decode_format1
+from circ.targets.llvlir.format1_encoder import (
     HAS_SIGNATURE,
     IS_DECLARATION,
     IS_VARIADIC,
     MAGIC,
     PROFILE,
-    VERSION,
     VISIBILITIES,
+    is_label_hint,
 )
-from circ.targets.llvlir.function_reader import FunctionReader
-from circ.targets.llvlir.leb import Reader
-from circ.targets.llvlir.operation_reader import OperationReader
-from circ.targets.llvlir.type_codes import read_registers, read_signature
+from circ.targets.llvlir.leb import LONGEST_NAME, Reader
+from circ.targets.llvlir.type_codes import (
+    read_integer,
+    read_registers,
+    read_signature,
+)
 
-MAX_MODULE = 64 << 20
-"""Bytes of a module (docs/llvlir-bytecode.md)."""
+# pyright: reportPrivateUsage=false
 
 
 def decode(data: bytes, filename: str | None = None) -> ModuleOp:
-    """The module that the bytecode stands for; it is verified."""
+    """The module that the bytecode of either format stands for; it is verified."""
     reader = Reader(data, filename)
     if len(data) > MAX_MODULE:
         raise reader.error(0, f"a module has at most {MAX_MODULE} bytes")
     if data[: len(MAGIC)] != MAGIC:
         raise reader.error(0, "no llvlir bytecode: the first bytes are not 00 4C 56 4C")
-    reader.position = len(MAGIC)
-    for what, expected in (("version", VERSION), ("profile", PROFILE), ("flags", 0)):
-        start = reader.position
-        number = reader.unsigned()
-        if number != expected:
-            raise reader.error(start, f"{what} {number} is not known")
-    start = reader.position
-    length = reader.unsigned()
-    if length != reader.end - reader.position:
-        left = reader.end - reader.position
-        raise reader.error(start, f"{length} bytes must follow, but {left} do")
-    decoder = Decoder(reader)
-    ops = decoder.module()
-    name = decoder.module_attributes.pop("sym_name", None)
-    if name is not None and not isinstance(name, StringAttr):
-        raise reader.error(reader.end, "the module's name must be a string")
-    module = ModuleOp(ops, decoder.module_attributes, name)
-    check_symbols(module)
-    verify_module(module)
-    return module
+    if data[len(MAGIC) : len(MAGIC) + 1] == b"\x01":
+        return decode_format1(data, filename)
+    with paused_collector():
+        return Bytecode(data, filename).module()
 
 
-class Decoder:
-    """Reads the operation stream of a module."""
+class Bytecode:
+    """
+    A module in bytecode of format 2 whose functions are decoded one by one.
 
-    def __init__(self, reader: Reader):
-        self.reader = reader
-        self.operations = OperationReader(reader)
-        """The reader of operations outside functions."""
-        self.section = "text"
-        self.ops: list[FuncOp | TableOp] = []
-        self.module_attributes: dict[str, Attribute] = {}
-        self.attributes: dict[str, Attribute] = {}
-        """The attributes of the function or object whose label follows."""
-        self.function: FunctionReader | None = None
-        """The reader of the current function's body."""
-        self.define: Callable[[Sequence[Attribute], Region], FuncOp]
-        """Creates the current function from its parameter types and body."""
+    `module` gives all of it, `function` one of its functions.
+    """
 
-    def module(self) -> list[FuncOp | TableOp]:
+    def __init__(self, data: bytes, filename: str | None = None):
+        self.reader = reader = Reader(data, filename)
+        self.data = data
+        self.header_flags = self._header()
+        self.head_end = reader.position
+        self.sections = self._sections()
+        self.raw_names = self._raw_names()
+        self.names: dict[int, str] = {}
+        self._index()
+        self.decoder = BodyDecoder(
+            *(reader, self._locations(), self._use_name, self._use_type),
+            *(self._callee, self.functions),
+        )
+        self.function_types = self._function_types()
+        self.is_strict = False
+        """Are names and types checked to come in the order of their first use?"""
+        self.next_name, self.next_type = self.functions, 0
+
+    # region Sections
+
+    def _header(self) -> int:
         reader = self.reader
+        reader.position = len(MAGIC)
+        for what, expected in (("version", VERSION), ("profile", PROFILE)):
+            start = reader.position
+            number = reader.unsigned()
+            if number != expected:
+                raise reader.error(start, f"{what} {number} is not known")
+        start = reader.position
+        flags = reader.unsigned()
+        if flags not in (0, WIDE_ADDRESSES):
+            raise reader.error(start, f"flags {flags} is not known")
+        return flags
+
+    def _sections(self) -> dict[int, tuple[int, int]]:
+        """Where the contents of each section begin and end."""
+        reader = self.reader
+        found: dict[int, tuple[int, int]] = {}
+        before = 0
+        while reader.position < len(self.data):
+            start = reader.position
+            number = reader.unsigned()
+            if not before < number <= BLOCK_NAMES:
+                raise reader.error(start, f"no section {number} must be here")
+            before, at = number, reader.position
+            size = reader.unsigned()
+            left = len(self.data) - reader.position
+            if not 1 <= size <= left:
+                message = f"{size} bytes are announced, but {left} are left"
+                raise reader.error(at, message)
+            found[number] = (reader.position, reader.position + size)
+            reader.position += size
+        return found
+
+    def _enter(self, section: int) -> bool:
+        """Move the reader to a section; is there one?"""
+        start, end = self.sections.get(section, (0, 0))
+        self.reader.position, self.reader.end = start, end
+        return start < end
+
+    def _leave(self, what: str) -> None:
+        if self.reader.position != self.reader.end:
+            raise self.reader.error(
+                self.reader.position, f"bytes are left after the {what}"
+            )
+
+    def _raw_names(self) -> list[bytes]:
+        start, end = self.sections.get(NAMES, (0, 0))
+        if start == end:
+            return []
+        if self.data[end - 1]:
+            raise self.reader.error(end - 1, "the last name must end in NUL")
+        return self.data[start : end - 1].split(b"\0")
+
+    def _index(self) -> None:
+        """Read the flags, types and lengths of the functions."""
+        reader = self.reader
+        self.functions, self.flags = 0, b""
+        self.type_numbers: Sequence[int] = ()
+        self.lengths: Sequence[int] = ()
+        if self._enter(FUNCTIONS):
+            start = reader.position
+            self.functions = count = reader.unsigned(32)
+            if not 1 <= count <= min(reader.end - start, len(self.raw_names)):
+                raise reader.error(start, f"{count} functions cannot be here")
+            self.flags = self.data[reader.position : reader.position + count]
+            reader.position += count
+            self.type_numbers = self._array(count)
+            self.lengths = self._array(count)
+            self._leave("index")
+        start, end = self.sections.get(RECORDS, (0, 0))
+        if sum(self.lengths) != end - start:
+            message = "the functions of the index are not as long as their section"
+            raise reader.error(start, message)
+
+    def _array(self, count: int) -> Sequence[int]:
+        reader = self.reader
+        at = reader.position
+        size = reader.byte()
+        letter = dict(WIDTHS).get(size)
+        if letter is None or size * count > reader.end - reader.position:
+            raise reader.error(at, f"no array of {count} numbers of {size} bytes")
+        numbers = struct.unpack_from(f"<{count}{letter}", self.data, reader.position)
+        if size > 1 and not max(numbers) >> 4 * size:
+            raise reader.error(at, "the numbers of an array must be as short as can be")
+        reader.position += size * count
+        return numbers
+
+    def _function_types(self) -> list[FunctionType]:
+        reader = self.reader
+        found: list[FunctionType] = []
+        if self._enter(TYPES):
+            start = reader.position
+            count = reader.unsigned(32)
+            if not 1 <= count <= reader.end - start:
+                raise reader.error(start, f"{count} types cannot be here")
+            for _ in range(count):
+                inputs = tuple(read_registers(reader))
+                outputs = tuple(read_registers(reader))
+                numbers = self.decoder.numbers(inputs), self.decoder.numbers(outputs)
+                found.append(FunctionType(inputs, outputs, *numbers))
+            self._leave("types")
+        return found
+
+    # endregion
+    # region What bodies use
+
+    def _locations(self) -> Callable[[int], LocationAttr]:
+        """Locations of bytes, made without the checks of attributes."""
+        name = self.reader.filename
+        prefix = f"{name}: byte " if name else "byte "
+        new, put = object.__new__, object.__setattr__
+
+        def location(position: int) -> LocationAttr:
+            text = new(StringAttr)
+            put(text, "data", prefix + str(position))
+            found = new(NameLoc)
+            put(found, "desc", text)
+            put(found, "location", UNKNOWN_LOC)
+            return found
+
+        example = self.reader.location(7)
+        assert location(7) == example
+        return location
+
+    def name_of(self, number: int) -> str:
+        """The name with a number."""
+        found = self.names.get(number)
+        if found is None:
+            data = self.raw_names[number]
+            position = self.sections[NAMES][0]
+            try:
+                found = data.decode()
+            except UnicodeDecodeError:
+                raise self.reader.error(position, "a name must be UTF-8") from None
+            if not 1 <= len(data) <= LONGEST_NAME:
+                message = "a name must have 1 to 255 bytes and no NUL"
+                raise self.reader.error(position, message)
+            self.names[number] = found
+        return found
+
+    def _use_name(self, number: int, position: int) -> str:
+        if number >= len(self.raw_names):
+            raise self.reader.error(position, f"there is no name {number}")
+        if number >= self.next_name:
+            if self.is_strict and number > self.next_name:
+                message = "names must come in the order of their first use"
+                raise self.reader.error(position, message)
+            self.next_name = number + 1
+        return self.name_of(number)
+
+    def _use_type(self, number: int, position: int) -> FunctionType:
+        if number >= len(self.function_types):
+            raise self.reader.error(position, f"there is no function type {number}")
+        if number >= self.next_type:
+            if self.is_strict and number > self.next_type:
+                message = "function types must come in the order of their first use"
+                raise self.reader.error(position, message)
+            self.next_type = number + 1
+        return self.function_types[number]
+
+    def _callee(self, number: int, position: int) -> tuple[FunctionType, bool]:
+        type = self.type_numbers[number]
+        if type >= len(self.function_types):
+            raise self.reader.error(position, f"there is no function type {type}")
+        return self.function_types[type], bool(self.flags[number] & IS_VARIADIC)
+
+    # endregion
+    # region Functions
+
+    def number_of(self, name: str) -> int | None:
+        """The number of the function with a name."""
+        try:
+            number = self.raw_names.index(name.encode(), 0, self.functions)
+        except ValueError:
+            return None
+        return number
+
+    def start_of(self, number: int) -> int:
+        """Where the record of a function begins."""
+        return self.sections.get(RECORDS, (0, 0))[0] + sum(self.lengths[:number])
+
+    def function(self, number: int) -> FuncOp:
+        """One function, without looking at the others."""
+        func, body = self.read_function(number, self.start_of(number))
+        if body is not None:
+            func.body.add_block(_detached(body))
+        return func
+
+    def head_of(self, number: int, start: int) -> dict[str, Attribute]:
+        """The attributes of a function; the reader is at its body then."""
+        reader, flags = self.reader, self.flags[number]
+        reader.position, reader.end = start, start + self.lengths[number]
+        if flags >= 2 * HAS_ATTRIBUTES:
+            raise reader.error(start, f"{flags} are no flags of a function")
+        attributes: dict[str, Attribute] = {}
+        if flags & HAS_ATTRIBUTES:
+            at = reader.position
+            count = reader.unsigned(32)
+            if not count:
+                raise reader.error(at, "no attributes must not be announced")
+            for _ in range(count):
+                name, value = read_attribute(reader, attributes)
+                attributes[name] = value
+        if flags & IS_VARIADIC:
+            attributes |= MARK
+        if flags & HAS_SIGNATURE:
+            attributes[SIGNATURE] = read_signature(reader)
+        return attributes
+
+    def read_function(self, number: int, start: int) -> tuple[FuncOp, Region | None]:
+        """A function without its body, and the body unless it is a declaration."""
+        reader, flags = self.reader, self.flags[number]
+        attributes = self.head_of(number, start)
+        type = self._use_type(self.type_numbers[number], start)
+        func = FuncOp.create_(
+            self.name_of(number),
+            type.inputs,
+            type.outputs,
+            Region(),
+            VISIBILITIES[flags // 2 % 4],
+            attributes,
+            reader.location(start),
+        )
+        body = None
+        if not flags & IS_DECLARATION:
+            body = self.decoder.body(type.inputs, type)
+        if reader.position != reader.end:
+            raise reader.error(reader.position, "bytes are left in a function")
+        return func, body
+
+    # endregion
+    # region The module
+
+    def module(self) -> ModuleOp:
+        """All of the module, verified."""
+        reader = self.reader
+        self.is_strict = True
+        attributes: dict[str, Attribute] = {}
+        ops: list[FuncOp | TableOp] = []
+        bodies: list[tuple[FuncOp, Region]] = []
+        items = _Items(self, attributes, ops, bodies)
+        if self._enter(ITEMS):
+            items.read()
+        if items.functions != self.functions:
+            message = f"{self.functions} functions are in the index, not as many items"
+            raise reader.error(reader.position, message)
+        self._check_used()
+        if self.header_flags & WIDE_ADDRESSES:
+            attributes[ADDRESS_WIDTH] = IntegerAttr(64, i32)
+        name = attributes.pop("sym_name", None)
+        if name is not None and not isinstance(name, StringAttr):
+            raise reader.error(len(self.data), "the module's name must be a string")
+        module = ModuleOp(ops, attributes, name)
+        # Bodies are right by construction: the rest is verified without them.
+        verify_module(module)
+        for func, body in bodies:
+            func.body.add_block(_detached(body))
+        check_symbols(module, self.decoder.named_calls)
+        self._block_names(bodies)
+        return module
+
+    def _check_used(self) -> None:
+        end = len(self.data)
+        if self.next_name != len(self.raw_names):
+            raise self.reader.error(end, f"name {self.next_name} is not used")
+        if self.next_type != len(self.function_types):
+            raise self.reader.error(end, f"function type {self.next_type} is not used")
+        if len(set(self.raw_names)) != len(self.raw_names):
+            raise self.reader.error(self.sections[NAMES][0], "a name is written twice")
+
+    def _block_names(self, bodies: Sequence[tuple[FuncOp, Region]]) -> None:
+        reader = self.reader
+        if not self._enter(BLOCK_NAMES):
+            return
+        blocks: dict[int, list[Block]] = {}
+        defined = [
+            number
+            for number in range(self.functions)
+            if not self.flags[number] & IS_DECLARATION
+        ]
+        position = dict(zip(defined, bodies, strict=True))
+        before = (0, 0)
+        taken: set[tuple[int, str]] = set()
         while reader.position < reader.end:
             start = reader.position
-            row = self.operations.read_row(start)
-            if self.function is not None and not self._ends_function(row):
-                self.function.read(row, start)
-            else:
-                self._end_function()
-                self._outside(row, start)
-        self._end_function()
+            key = reader.unsigned(32), reader.unsigned(32)
+            name = reader.name()
+            func = position.get(key[0])
+            if func is None or not key[1] or key <= before:
+                raise reader.error(start, "names of blocks must be in their order")
+            if key[0] not in blocks:
+                blocks = {key[0]: list(func[0].body.blocks)}
+            if key[1] >= len(blocks[key[0]]):
+                raise reader.error(start, f"there is no block {key[1]} to name")
+            if not is_label_hint(name) or (key[0], name) in taken:
+                raise reader.error(start, f"'{name}' is no name of a block here")
+            taken.add((key[0], name))
+            blocks[key[0]][key[1]].name_hint = name
+            before = key
+
+    # endregion
+
+
+class _Items:
+    """Reads the items of a module."""
+
+    def __init__(
+        self,
+        owner: Bytecode,
+        attributes: dict[str, Attribute],
+        ops: list[FuncOp | TableOp],
+        bodies: list[tuple[FuncOp, Region]],
+    ):
+        self.owner, self.reader = owner, owner.reader
+        self.module_attributes, self.ops, self.bodies = attributes, ops, bodies
+        self.functions = 0
+        self.section = "text"
+        self.attributes: dict[str, Attribute] = {}
+        """Of the object whose label follows."""
+
+    def read(self) -> None:
+        reader = self.reader
+        after_functions = False
+        record = self.owner.sections.get(RECORDS, (0, 0))[0]
+        while reader.position < reader.end:
+            start = reader.position
+            number = reader.unsigned()
+            row = row_of_number().get(number)
+            name = "" if row is None else row.name
+            if row is None:
+                raise reader.error(start, f"{number} is no opcode")
+            if name == "function" and self.section == "text" and not after_functions:
+                count = reader.unsigned(32)
+                if not 1 <= count <= self.owner.functions - self.functions:
+                    raise reader.error(start, f"{count} functions are not there")
+                place = reader.position, reader.end
+                for _ in range(count):
+                    func, body = self.owner.read_function(self.functions, record)
+                    record += self.owner.lengths[self.functions]
+                    self.functions += 1
+                    self.ops.append(func)
+                    if body is not None:
+                        self.bodies.append((func, body))
+                reader.position, reader.end = place
+                after_functions = True
+                continue
+            after_functions = False
+            self._item(row, start)
         if self.attributes:
             raise reader.error(reader.end, "a label must follow its attributes")
-        return self.ops
 
-    def _ends_function(self, row: Row) -> bool:
-        if row.name in ("section", "attribute"):
-            return True
+    def _item(self, row: Row, start: int) -> None:
         reader = self.reader
-        # The linkage of a label is the one byte after the opcode.
-        return (
-            row.name == "label.L"
-            and reader.position < reader.end
-            and reader.data[reader.position] == 1
-        )
-
-    def _outside(self, row: Row, start: int) -> None:
-        reader = self.reader
-        if row.name == "attribute":
-            name, value = read_attribute(reader, self.attributes)
-            self.attributes[name] = value
-        elif row.name == "module" and not (
+        if row.name == "module" and not (
             self.ops or self.attributes or "sym_name" in self.module_attributes
         ):
             name, value = read_attribute(reader, self.module_attributes)
+            if name == ADDRESS_WIDTH:
+                raise reader.error(start, "the header has the width of addresses")
             self.module_attributes[name] = value
-        elif row.name == "label.L" and self.section == "text":
-            linkage = reader.position
-            if reader.unsigned() != 1:
-                raise reader.error(linkage, "a local label must be in a function")
-            self._start_function(reader.name(), start)
+        elif row.name == "attribute" and self.section != "text":
+            name, value = read_attribute(reader, self.attributes)
+            self.attributes[name] = value
         elif row.name == "section" and not self.attributes:
-            op = self.operations.read_operation(row, start, {})
-            self.section = _section_name(op, reader, start)
+            op = self._operation(row, start)
+            try:
+                self.section = str(op.data.data)  # pyright: ignore
+                assert isinstance(op.data, StringAttr)
+            except AssertionError:
+                message = "the name of a section must be UTF-8"
+                raise reader.error(start, message) from None
             self.ops.append(op)
         elif (
             self.section != "text"
             and row.is_data
             and (row.name == "label.L" or not self.attributes)
         ):
-            op = self.operations.read_operation(row, start, {})
+            op = self._operation(row, start)
             op.attributes |= self.attributes
             self.attributes = {}
             self.ops.append(op)
@@ -140,58 +490,47 @@ class Decoder:
             where = f"in section '{self.section}' outside functions"
             raise reader.error(start, f"'{row.name}' must not be {where}")
 
-    def _start_function(self, name: str, start: int) -> None:
+    def _operation(self, row: Row, start: int) -> TableOp:
+        """Read an operation of data."""
+        from xdsl.dialects.builtin import ArrayAttr
+
         reader = self.reader
-        opcode = reader.position
-        if (
-            reader.position >= reader.end
-            or self.operations.read_row(opcode).name != "function"
-        ):
-            message = "'function' must follow a global label in section 'text'"
-            raise reader.error(opcode, message)
-        size_at = reader.position
-        size = reader.unsigned()
-        if size > reader.end - reader.position:
-            left = reader.end - reader.position
-            message = f"{size} bytes are announced, but {left} are left"
-            raise reader.error(size_at, message)
-        outer_end, reader.end = reader.end, reader.position + size
-        flags_at = reader.position
-        flags = reader.unsigned()
-        if flags >= 2 * IS_VARIADIC:
-            raise reader.error(flags_at, f"{flags} are no flags of a function")
-        inputs = read_registers(reader) if flags & IS_DECLARATION else None
-        outputs = [*read_registers(reader)]
-        attributes, self.attributes = self.attributes, {}
-        attributes |= MARK if flags & IS_VARIADIC else {}
-        if flags & HAS_SIGNATURE:
-            attributes[SIGNATURE] = read_signature(reader)
-        if reader.position != reader.end:
-            raise reader.error(reader.position, "bytes are left in 'function'")
-        reader.end = outer_end
-        visibility = VISIBILITIES[flags // 2 % 4]
-        location = reader.location(start)
-
-        def define(inputs: Sequence[Attribute], body: Region) -> FuncOp:
-            return FuncOp.create_(
-                name, inputs, outputs, body, visibility, attributes, location
-            )
-
-        if inputs is None:
-            self.function, self.define = FunctionReader(reader, name), define
-        else:
-            self.ops.append(define(inputs, Region()))
-
-    def _end_function(self) -> None:
-        if self.function is not None:
-            body = self.function.finish()
-            inputs = [argument.type for argument in body.blocks[0].args]
-            self.ops.append(self.define(inputs, body))
-            self.function = None
+        types: list[Attribute] = []
+        for letter in row.parameters:
+            if letter == "I":
+                types.append(read_integer(reader))
+            else:
+                types.append(int_attr(reader.unsigned(32 if letter == "N" else 1)))
+        properties: dict[str, Attribute] = {}
+        if types:
+            properties["types"] = ArrayAttr(types)
+        for letter, name in row.arguments:
+            assert name is not None
+            at = reader.position
+            if letter == "i":
+                match row.immediate:
+                    case "signed":
+                        value = reader.signed(immediate_bits(row, tuple(types)))
+                    case "offset":
+                        value = reader.signed()
+                    case _:
+                        value = reader.unsigned()
+                properties[name] = int_attr(value)
+            elif letter == "l":
+                number = reader.unsigned(32)
+                properties[name] = SymbolRefAttr(self.owner._use_name(number, at))
+            else:
+                properties[name] = data_attr(reader.string())
+        op = op_class(row.name).create(
+            properties=properties, location=reader.location(start)
+        )
+        assert isinstance(op, TableOp)
+        return op
 
 
-def _section_name(op: TableOp, reader: Reader, start: int) -> str:
-    try:
-        return data_of(op.data).decode()
-    except UnicodeDecodeError:
-        raise reader.error(start, "the name of a section must be UTF-8") from None
+def _detached(region: Region) -> list[Block]:
+    """The blocks of a region, taken out of it."""
+    blocks = list(region.blocks)
+    for block in blocks:
+        region.detach_block(block)
+    return blocks

@@ -17,7 +17,7 @@ from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import R32, REGISTER_CLASSES
 from circ.dialects.llvlir.typing import value_types
-from circ.targets.llvlir.encoder import is_label_hint
+from circ.targets.llvlir.format1_encoder import is_label_hint
 from circ.targets.llvlir.leb import Reader
 from circ.targets.llvlir.operation_reader import OperationReader
 from circ.targets.llvlir.type_codes import read_integer

@@ -346,7 +346,9 @@ class _Planner:
     def _show(self, files: Sequence[_File]) -> None:
         """All inputs as one module of a level."""
         options = self._options
-        outputs = {"mlir": options.output or "-"}
+        output = options.output or "-"
+        is_bytecode = options.stage == "llvlir" and output.endswith(".llvb")
+        outputs = {"llvlir-bytecode" if is_bytecode else "mlir": output}
         if len(files) == 1:
             self._lower(files[0], options.stage, outputs)
             return

@@ -178,9 +178,10 @@ class LowerStep(Step):
         return f"lower-to-{self.level}{{{' '.join(given)}}}"
 
     def run(self) -> None:
-        if self.format == "llvm-ir" and [*self.outputs] == ["naplespu-obj"]:
-            self._compile()
-            return
+        if [*self.outputs] == ["naplespu-obj"]:
+            if self.format in ("llvm-ir", "llvlir-bytecode"):
+                self._compile()
+                return
         from circ.tools.formats import File, module_in
         from circ.transforms.passes import make_pass
         from circ.transforms.pipelines import run_passes
@@ -192,15 +193,15 @@ class LowerStep(Step):
             write_output(output, written(module, target))
 
     def _compile(self) -> None:
-        """The object of LLVM IR, a function at a time."""
+        """The object of LLVM IR or bytecode, a function at a time."""
+        from circ.tools.bytecode_compilation import compile_bytecode
         from circ.tools.llvm_compilation import compile_llvm
         from circ.tools.runs import CompileOptions
 
         build, (path,) = BUILD.get(), self.inputs
         options = CompileOptions(**vars(argparse.Namespace(**self.settings)))
-        data = compile_llvm(
-            read_bytes(path), self.name, options, build.runner, build.cache
-        )
+        compile = compile_llvm if self.format == "llvm-ir" else compile_bytecode
+        data = compile(read_bytes(path), self.name, options, build.runner, build.cache)
         write_output(self.output, data)
 
 

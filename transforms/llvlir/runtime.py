@@ -5,12 +5,17 @@ from collections.abc import Iterable
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from circ.dialects.common.module_functions import functions_of, name_of
+from circ.dialects.common.memory import RUNTIME
+from circ.dialects.common.module_functions import functions_of, has_body, name_of
 from circ.dialects.common.operation_search import operations_in
-from circ.dialects.common.runtime import C_FUNCTIONS
+from circ.dialects.common.runtime import C_FUNCTIONS, EXTERNAL_LIBRARY
 from circ.dialects.llvlir.ops import CallOp, FuncOp, TableOp, op_class
-from circ.targets.machines import machine_of
-from circ.transforms.runtime.library import add_functions, is_known
+from circ.targets.machines import machine_of, target_of
+from circ.transforms.runtime.library import (
+    add_functions,
+    is_known,
+    library_function,
+)
 
 
 def calls_of(function: Operation) -> Iterable[str]:
@@ -41,4 +46,24 @@ def add_runtime(module: ModuleOp) -> None:
     for function in module.ops:
         if isinstance(function, FuncOp):
             called |= dict.fromkeys(calls_of(function))
+    add_functions(module, called, "llvlir", calls_of)
+
+
+def define_runtime(module: ModuleOp) -> None:
+    """Define the functions of the library that a module declares, in their places."""
+    if EXTERNAL_LIBRARY in module.attributes:
+        return
+    machine, target = machine_of(module), target_of(module)
+    called: dict[str, None] = {}
+    for function in functions_of(module):
+        name = name_of(function)
+        if RUNTIME not in function.attributes or has_body(function):
+            continue
+        if not is_known(name, machine):
+            continue
+        defined = library_function(name, "llvlir", target)
+        module.body.block.insert_op_before(defined, function)
+        function.detach()
+        function.erase()
+        called |= dict.fromkeys(calls_of(defined))
     add_functions(module, called, "llvlir", calls_of)

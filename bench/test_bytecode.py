@@ -1,0 +1,92 @@
+"""
+The llvlir bytecode: microseconds an operation to write and read it, by length.
+
+Format 1 reads the same module beside it. One function of many is decoded alone.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import large_programs as programs
+import pytest
+from conftest import SIZES
+from pytest_benchmark.fixture import BenchmarkFixture
+from xdsl.dialects.builtin import ModuleOp
+
+from circ.targets.llvlir.decoder import Bytecode, decode
+from circ.targets.llvlir.encoder import encode
+from circ.targets.llvlir.light import decode_light
+from circ.targets.mlir.parser import parse_module
+from circ.tools.formats import context, read_module
+from circ.transforms.pipelines import compile
+
+COMPILED = Path(__file__).parents[1] / "test" / "data" / "llvlir" / "queens.mlir"
+FUNCTIONS = 10_000
+
+
+def lowered(text: str) -> ModuleOp:
+    return compile(parse_module(context(), text, "bench.mlir"), "llvlir", 0)
+
+
+def count(module: ModuleOp) -> int:
+    return sum(1 for _ in module.walk())
+
+
+def measured(
+    benchmark: BenchmarkFixture, table, seconds, module: ModuleOp, column: str
+) -> None:
+    data = encode(module)
+    operations = count(module)
+    rows: dict[str, Callable[[], object]] = {
+        "bytecode: encode": lambda: encode(decoded),
+        "bytecode: decode": lambda: decode(data),
+        "bytecode: instructions alone": lambda: decode_light(data),
+    }
+    decoded = decode(data)
+    for name, run in rows.items():
+        taken = min(seconds(run) for _ in range(3))
+        table.record(name, "us/op", column, 1e6 * taken / operations)
+    table.record("bytecode", "bytes/op", column, len(data) / operations)
+    benchmark.pedantic(lambda: decode(data), rounds=1)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_straight_line(benchmark: BenchmarkFixture, table, seconds, size: str):
+    module = lowered(programs.straight_line(SIZES[size]).text)
+    measured(benchmark, table, seconds, module, size)
+    if size == "10,000":
+        data = encode(module, version=1)
+        taken = seconds(lambda: decode(data))
+        table.record("bytecode: decode", "us/op", "peer", 1e6 * taken / count(module))
+
+
+def test_compiled_code(benchmark: BenchmarkFixture, table, seconds):
+    measured(benchmark, table, seconds, read_module(str(COMPILED)), "")
+
+
+def test_one_function(benchmark: BenchmarkFixture, table, seconds):
+    """How many times longer all functions take than one of them."""
+    module = lowered(programs.functions(FUNCTIONS).text)
+    data = encode(module)
+    number = FUNCTIONS // 2
+    name = Bytecode(data).name_of(number)
+
+    def one() -> None:
+        file = Bytecode(data)
+        found = file.number_of(name)
+        assert found is not None
+        file.function(found)
+
+    every = seconds(lambda: decode(data))
+    alone = min(seconds(lambda: [one() for _ in range(20)]) for _ in range(3)) / 20
+    table.record("bytecode: all functions to one", "times", "10,000", every / alone)
+    benchmark.pedantic(one, rounds=1)
+
+
+@pytest.mark.long
+def test_a_million(benchmark: BenchmarkFixture, table, seconds):
+    module = lowered(programs.straight_line(1_000_000).text)
+    data = encode(module)
+    taken = seconds(lambda: decode(data))
+    table.record("bytecode: decode a million", "us/op", "", 1e6 * taken / 1_000_000)
+    benchmark.pedantic(lambda: encode(module), rounds=1)

@@ -1,0 +1,576 @@
+"""
+Reads bodies of functions in bytecode format 2 (docs/llvlir-bytecode.md, "Bodies").
+
+Each type has its own numbering of values, so operands have the right types by
+construction; what is left to check is immediates, dominance, and that the encoding is
+the one that the encoder would have chosen.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    LocationAttr,
+    SymbolRefAttr,
+    i32,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.utils.exceptions import VerifyException
+
+from circ.dialects.common.dominance import DominatorTree
+from circ.dialects.common.fast_operations import append_operation, make_operation
+from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.common.variadic import MARK
+from circ.dialects.llvlir.ops import (
+    CallIndirectOp,
+    CallOp,
+    CompareBranchOp,
+    JumpOp,
+    RetOp,
+    TableBranchOp,
+    int_attr,
+)
+from circ.dialects.llvlir.rules import (
+    verify_row,
+)
+from circ.dialects.llvlir.types import RegisterType
+from circ.targets.llvlir.body_reader import (
+    MAX_BLOCKS,
+    MAX_OPERATIONS,
+    BodyReader,
+    Prefix,
+)
+from circ.targets.llvlir.code_table import (
+    CALL,
+    CALL_INDIRECT,
+    CALL_NAMED,
+    ESCAPE,
+    FIRST,
+    JUMP,
+    MEMORY,
+    NEXT,
+    PARAMETERS_AND_RESULTS,
+    RETURN,
+    TABLE,
+    VARIADIC,
+    WEIGHTS,
+    Code,
+)
+from circ.targets.llvlir.leb import Reader
+from circ.targets.llvlir.plans import FunctionType, Plan, Plans
+from circ.targets.llvlir.type_codes import (
+    read_register,
+)
+
+# pyright: reportPrivateUsage=false
+
+
+@lru_cache(maxsize=1 << 12)
+def _segments(*sizes: int) -> DenseArrayBase:
+    return DenseArrayBase.from_list(i32, sizes)
+
+
+Location = Callable[[int], LocationAttr]
+UseName = Callable[[int, int], str]
+"""The name of a number, used at a position."""
+UseType = Callable[[int, int], FunctionType]
+CalleeType = Callable[[int, int], tuple[FunctionType, bool]]
+"""The type of a function, and whether it is variadic."""
+
+
+class BodyDecoder:
+    """Reads the bodies of functions of one module."""
+
+    def __init__(
+        self,
+        reader: Reader,
+        location: Location,
+        name: UseName,
+        function_type: UseType,
+        callee: CalleeType,
+        functions: int,
+    ):
+        self.reader = reader
+        self.location = location
+        self.name = name
+        self.function_type = function_type
+        self.callee = callee
+        self.functions = functions
+        self.plans = Plans()
+        self.named_calls: list[CallOp] = []
+        """Calls of names that are not those of functions."""
+        self.memories: dict[tuple[int, str], MemoryAttr] = {}
+
+    def numbers(self, types: Sequence[RegisterType]) -> tuple[int, ...]:
+        return tuple(self.plans.types.number(type) for type in types)
+
+    def body(self, inputs: tuple[RegisterType, ...], outputs: FunctionType) -> Region:
+        """The body between the reader's position and its end."""
+        return _Body(self, inputs, outputs).read()
+
+
+class _Body(BodyReader):
+    """Reads one body."""
+
+    def __init__(
+        self, owner: BodyDecoder, inputs: tuple[RegisterType, ...], type: FunctionType
+    ):
+        super().__init__(owner.reader, owner.plans)
+        self.owner = owner
+        self.type = type
+        reader = self.reader
+        for expected in inputs[PARAMETERS_AND_RESULTS:]:
+            self.repeated(expected)
+        at = reader.position
+        count = reader.unsigned()
+        if not 1 <= count <= MAX_BLOCKS or count > reader.end - reader.position:
+            raise reader.error(at, f"{count} is no number of blocks here")
+        self.count = count
+        parameters = [inputs, *self.read_parameters(count - 1)]
+        self.blocks = [Block(arg_types=types) for types in parameters]
+        self.parameters = [owner.numbers(types) for types in parameters]
+        self.grow()
+        self.crossing: set[tuple[int, int]] = set()
+        """Blocks that define and use a value."""
+        self.accesses: list[Operation] = []
+        self.operations = 0
+
+    def read(self) -> Region:
+        reader, owner = self.reader, self.owner
+        data, end = self.data, reader.end
+        codes = owner.plans.codes
+        self.previous: Code | None = None
+        self.previous_result = -1
+        weights: tuple[int, int] | None = None
+        prefix: Prefix | bool | None = False
+        variadic = False
+        start = at = self.position = reader.position
+        self.block = self.blocks[0]
+        self._begin()
+        count = self.count
+        try:
+            while self.number < count:
+                at = self.position
+                if at >= end:
+                    raise IndexError
+                code = data[at]
+                self.position = at + 1
+                if code >= FIRST:
+                    found = codes[code]
+                    if found is None:
+                        self.fail(at, f"{code} is no code")
+                    entry, steps = found
+                    if start == at:
+                        self._table(at, entry, steps)
+                    else:
+                        self._table(start, entry, steps, prefix, weights)
+                        prefix, weights = False, None
+                elif code == ESCAPE:
+                    plan = self.read_escaped(start)
+                    self._table(start, None, (plan,), prefix, weights)
+                    prefix, weights = False, None
+                elif code == MEMORY:
+                    if prefix is not False or weights is not None or variadic:
+                        self.fail(at, "prefixes must not follow each other")
+                    prefix = self.read_memory()
+                    self.check_prefixed(at, access=True)
+                    continue
+                elif code == WEIGHTS:
+                    if prefix is not False or weights is not None or variadic:
+                        self.fail(at, "prefixes must not follow each other")
+                    weights = self.read_unsigned(31), self.read_unsigned(31)
+                    self.check_prefixed(at, access=False)
+                    continue
+                elif code == VARIADIC:
+                    if prefix is not False or weights is not None or variadic:
+                        self.fail(at, "prefixes must not follow each other")
+                    variadic = True
+                    if data[self.position] not in (CALL, CALL_NAMED, CALL_INDIRECT):
+                        self.fail(at, "a mark precedes what is no call")
+                    continue
+                else:
+                    self._other(start, code, variadic)
+                    variadic = False
+                start = self.position
+        except IndexError:
+            self.fail(self.position, "more bytes are needed, but the input ends")
+        self._check_dominance()
+        reader.position = self.position
+        self._aliases()
+        return Region(self.blocks)
+
+    def _begin(self) -> None:
+        """Define the parameters of the block that starts."""
+        number = self.number
+        for type, value in zip(self.parameters[number], self.block.args, strict=True):
+            self.values[type].append(value)
+            self.homes[type].append(number)
+
+    def _end(self) -> None:
+        """End a block after its terminator."""
+        self.number += 1
+        self.previous = None
+        if self.number < self.count:
+            self.block = self.blocks[self.number]
+            self._begin()
+
+    def _table(
+        self,
+        start: int,
+        entry: Code | None,
+        plans: tuple[Plan, ...],
+        prefix: "Prefix | bool | None" = False,
+        weights: tuple[int, int] | None = None,
+    ) -> None:
+        """Read a code of the table after its first byte, or an escaped operation."""
+        values, homes, number = self.values, self.homes, self.number
+        self.operations += len(plans)
+        if self.operations > MAX_OPERATIONS:
+            message = f"a function has at most {MAX_OPERATIONS} operations"
+            self.fail(start, message)
+        payload: list[dict[str, Attribute]] = []
+        targets: tuple[int, int] | None = None
+        count = 0
+        first_immediate: int | None = None
+        for plan in plans:
+            count += plan.free
+            properties = plan.properties.copy()
+            if plan.has_payload:
+                if plan.is_branch:
+                    targets = self._targets(start, plan)
+                    taken, next = targets
+                    count += len(self.parameters[taken]) + len(self.parameters[next])
+                for immediate in plan.immediates:
+                    found = self.read_immediate(immediate, plan)
+                    properties[immediate.property] = int_attr(found)
+                    if len(plan.immediates) == 1 and plan is plans[0]:
+                        first_immediate = found
+                if plan.has_label:
+                    at = self.position
+                    name = self.owner.name(self.read_unsigned(), at)
+                    properties["label"] = _symbol(name)
+            payload.append(properties)
+        distances = self.read_distances(count)
+        index = 0
+        location = self.owner.location(start)
+        block = self.block
+        result = -1
+        step = 0
+        for plan in plans:
+            operands: list[SSAValue] = []
+            links = plan.links
+            mask, bit = 0, 1
+            for type in plan.operands:
+                if links & bit:
+                    operands.append(values[type][-1])
+                else:
+                    distance = distances[index]
+                    index += 1
+                    try:
+                        operands.append(values[type][-distance])
+                    except IndexError:
+                        self.fail_distance(start, distance)
+                    home = homes[type][-distance]
+                    if home != number and home:
+                        self.crossing.add((home, number))
+                    if distance == 1:
+                        mask |= bit
+                        if type == result:
+                            self.fail(start, "an operand must be the linked one")
+                bit += bit
+            if mask and not step and self.previous is not None:
+                if prefix is False and weights is None:
+                    self._check_extension(start, plan, mask, first_immediate)
+            properties = payload[step]
+            if targets is not None and plan.is_branch:
+                self._compare(
+                    plan, operands, distances[index:], targets, location, weights
+                )
+                return
+            op = append_operation(
+                *(block, plan.op, operands, plan.result_type, properties, location)
+            )
+            if plan.is_special:
+                self._check(start, plan, op)
+                if prefix is not False and not step:
+                    if prefix is None:
+                        del op.properties["memory"]
+                    else:
+                        assert isinstance(prefix, Prefix)
+                        op.properties["memory"] = self.prefixed(start, prefix, plan)
+            result = plan.result
+            if result >= 0:
+                values[result].append(op.results[0])
+                homes[result].append(number)
+            step += 1
+        if plans[-1].ends:
+            self._end()
+        else:
+            self.previous, self.previous_result = entry, result
+
+    def _targets(self, start: int, plan: Plan) -> tuple[int, int]:
+        at = self.position
+        taken = self.read_target()
+        if not plan.falls:
+            next = self.read_target()
+            if next == self.number + 1:
+                self.fail(at, "the following block must not be written")
+            return taken, next
+        next = self.number + 1
+        if next >= self.count:
+            self.fail(start, "no block follows the branch")
+        return taken, next
+
+    def _check(self, start: int, plan: Plan, op: Operation) -> None:
+        """Check what the table does not, and note an access."""
+        if plan.is_access:
+            self.accesses.append(op)
+        else:
+            try:
+                verify_row(op, plan.row)
+            except VerifyException as error:
+                self.fail(start, f"'{plan.row.name}': {error}")
+
+    def _check_extension(
+        self, start: int, plan: Plan, mask: int, immediate: int | None
+    ) -> None:
+        """Check that an operation must not be part of the code before it."""
+        entry, last = self.previous, self.previous_result
+        assert entry is not None
+        if not entry.extensions or plan.atom is None or last < 0:
+            return
+        links = sum(
+            1 << place
+            for place, type in enumerate(plan.operands)
+            if mask >> place & 1 and type == last
+        )
+        found = entry.extensions.get((plan.atom, links)) if links else None
+        if found is not None and (None in found or immediate in found):
+            message = f"'{plan.row.name}' must be part of the code before it"
+            self.fail(start, message)
+
+    def _compare(
+        self,
+        plan: Plan,
+        compared: list[SSAValue],
+        distances: Sequence[int],
+        targets: tuple[int, int],
+        location: LocationAttr,
+        weights: tuple[int, int] | None,
+    ) -> None:
+        taken, next = targets
+        parameters = self.parameters
+        passed = self._values(parameters[taken] + parameters[next], distances)
+        properties = plan.properties | {
+            "operandSegmentSizes": _segments(
+                1, 1, len(parameters[taken]), len(parameters[next])
+            )
+        }
+        if weights is not None:
+            properties["weights"] = DenseArrayBase.from_list(i32, weights)
+        self.block.add_op(
+            make_operation(
+                CompareBranchOp,
+                compared + passed,
+                properties=properties,
+                location=location,
+                successors=(self.blocks[taken], self.blocks[next]),
+            )
+        )
+        self._end()
+
+    def _values(self, types: Sequence[int], distances: Sequence[int]) -> list[SSAValue]:
+        found: list[SSAValue] = []
+        values, homes, number = self.values, self.homes, self.number
+        for type, distance in zip(types, distances, strict=True):
+            try:
+                found.append(values[type][-distance])
+            except IndexError:
+                self.fail_distance(self.position, distance)
+            home = homes[type][-distance]
+            if home != number and home:
+                self.crossing.add((home, number))
+        return found
+
+    def _operands(self, types: Sequence[int]) -> list[SSAValue]:
+        return self._values(types, self.read_distances(len(types)))
+
+    def _other(self, start: int, code: int, variadic: bool) -> None:
+        """Read a call, jump, table branch or return after its first byte."""
+        self.operations += 1
+        location = self.owner.location(start)
+        self.previous = None
+        parameters, blocks = self.parameters, self.blocks
+        match code:
+            case 6 | 7 | 8 | 9 | 10 if code in (CALL, CALL_NAMED, CALL_INDIRECT):
+                self._call(start, code, variadic, location)
+                return
+            case _ if code in (JUMP, NEXT):
+                at = self.position
+                target = self.number + 1
+                if code == JUMP:
+                    target = self.read_target()
+                    if target == self.number + 1:
+                        self.fail(at, "the following block must not be written")
+                elif target >= self.count:
+                    self.fail(start, "no block follows the jump")
+                op = make_operation(
+                    JumpOp,
+                    self._operands(parameters[target]),
+                    location=location,
+                    successors=(blocks[target],),
+                )
+            case _ if code == RETURN:
+                op = make_operation(
+                    RetOp,
+                    self._operands(self.type.output_numbers),
+                    location=location,
+                )
+            case _ if code == TABLE:
+                op = self._table_branch(start, location)
+            case _:
+                self.fail(start, f"{code} is no code")
+        self.block.add_op(op)
+        self._end()
+
+    def _table_branch(self, start: int, location: LocationAttr) -> Operation:
+        count = self.read_unsigned(32)
+        if not 1 <= count <= len(self.data) - self.position:
+            self.fail(start, f"{count} is no number of targets here")
+        targets = [self.read_target() for _ in range(count + 1)]
+        parameters = self.parameters
+        types = [0, *(type for target in targets for type in parameters[target])]
+        counts = [len(parameters[target]) for target in targets]
+        return make_operation(
+            TableBranchOp,
+            self._operands(types),
+            properties={
+                "counts": DenseArrayBase.from_list(i32, counts[1:]),
+                "operandSegmentSizes": _segments(1, counts[0], sum(counts[1:])),
+            },
+            location=location,
+            successors=[self.blocks[target] for target in targets],
+        )
+
+    def _call(
+        self, start: int, code: int, variadic: bool, location: LocationAttr
+    ) -> None:
+        owner, reader = self.owner, self.reader
+        at = self.position
+        name: str | None = None
+        if code == CALL_INDIRECT:
+            type = owner.function_type(self.read_unsigned(), at)
+        else:
+            number = self.read_unsigned()
+            if (number < owner.functions) != (code == CALL):
+                self.fail(at, f"{number} is no number of a name to call here")
+            name = owner.name(number, at)
+            if code == CALL:
+                type, is_variadic = owner.callee(number, at)
+                if is_variadic != variadic:
+                    other = "" if is_variadic else "not "
+                    message = f"'{name}' is {other}variadic, but is called otherwise"
+                    self.fail(start, message)
+                if variadic:
+                    type = self._variadic(type)
+            else:
+                type = owner.function_type(self.read_unsigned(), self.position)
+        reader.position = self.position
+        for expected in type.outputs[PARAMETERS_AND_RESULTS:]:
+            self.repeated(expected)
+        self.position = reader.position
+        types = type.input_numbers
+        if name is None:
+            types = (1, *types)
+        self.grow()
+        operands = self._operands(types)
+        op = make_operation(
+            CallIndirectOp if name is None else CallOp,
+            operands,
+            type.outputs,
+            {} if name is None else {"callee": _symbol(name)},
+            MARK if variadic else {},
+            location=location,
+        )
+        self.block.add_op(op)
+        if code == CALL_NAMED:
+            owner.named_calls.append(op)  # pyright: ignore
+        for result, value in zip(type.output_numbers, op.results, strict=True):
+            self.values[result].append(value)
+            self.homes[result].append(self.number)
+
+    def _variadic(self, type: FunctionType) -> FunctionType:
+        """The type of a call of a variadic function: all arguments are written."""
+        reader = self.reader
+        at = reader.position = self.position
+        inputs = tuple(read_register(reader) for _ in range(reader.unsigned(32)))
+        self.position = reader.position
+        if inputs[: len(type.inputs)] != type.inputs:
+            self.fail(at, "the arguments are of other types than the parameters")
+        numbers = self.owner.numbers(inputs)
+        self.grow()
+        return FunctionType(inputs, type.outputs, numbers, type.output_numbers)
+
+    def _check_dominance(self) -> None:
+        if not self.crossing:
+            return
+        index = {id(block): number for number, block in enumerate(self.blocks)}
+        edges = [
+            [index[id(successor)] for successor in block._last_op._successors]  # pyright: ignore
+            for block in self.blocks
+        ]
+        tree = DominatorTree.compute(edges)
+        for home, number in self.crossing:
+            if not tree.dominates(home, number):
+                op = self.blocks[number].first_op
+                assert op is not None
+                message = (
+                    f"a value of block {home} is used in block {number}, "
+                    "where its definition does not dominate"
+                )
+                self.fail(self.reader.position, message)
+
+    def _aliases(self) -> None:
+        """Read the alias classes of accesses."""
+        reader = self.reader
+        if reader.position >= reader.end or not self.accesses:
+            return
+        at, accesses = reader.position, iter(self.accesses)
+        left, before, any_class = len(self.accesses), -1, False
+        while left:
+            start = reader.position
+            number, run = reader.unsigned(), reader.unsigned(32)
+            if number == before or not 1 <= run <= left:
+                raise reader.error(start, "no run of accesses of one alias class")
+            any_class |= bool(number)
+            name = self.owner.name(number - 1, start) if number else ""
+            for _ in range(run):
+                op = next(accesses)
+                if name:
+                    attribute = op.properties.get("memory")
+                    if attribute is None:
+                        message = "an access without a memory operand has no class"
+                        raise reader.error(start, message)
+                    op.properties["memory"] = self._with_alias(attribute, name)  # pyright: ignore
+            before, left = number, left - run
+        if not any_class:
+            raise reader.error(at, "alias classes that are all empty are left out")
+
+    def _with_alias(self, attribute: MemoryAttr, name: str) -> MemoryAttr:
+        key = (id(attribute), name)
+        found = self.owner.memories.get(key)
+        if found is None:
+            size, align = attribute.size.data, attribute.align.data
+            found = memory(
+                *(size, align, attribute.space.data, name),
+                bool(attribute.volatile.data),
+            )
+            self.owner.memories[key] = found
+            self.owner.memories[id(attribute), ""] = attribute  # keeps its `id`
+        return found
+
+
+@lru_cache(maxsize=1 << 12)
+def _symbol(name: str) -> SymbolRefAttr:
+    return SymbolRefAttr(name)

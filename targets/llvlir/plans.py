@@ -1,0 +1,232 @@
+"""
+What the decoder of bodies does for each code of the table, and for rows without one.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+)
+from xdsl.ir import Attribute
+
+from circ.dialects.common.memory import MemoryAttr
+from circ.dialects.common.widths import width_of
+from circ.dialects.llvlir.ops import (
+    RowOp,
+    int_attr,
+    op_class,
+    string_attr,
+)
+from circ.dialects.llvlir.rules import (
+    immediate_bits,
+    immediate_range,
+)
+from circ.dialects.llvlir.table import Row
+from circ.dialects.llvlir.types import R32, A, RegisterType
+from circ.targets.llvlir.body_encoder import (
+    SINGLE_PARAMETERS,
+)
+from circ.targets.llvlir.code_table import (
+    Atom,
+    Code,
+    code_table,
+    natural_memory,
+    register_types,
+)
+
+# pyright: reportPrivateUsage=false
+
+
+class Types:
+    """Numbers for register types: operands are looked up by these."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[Attribute, int] = {}
+        self.types: list[RegisterType] = []
+
+    def number(self, type: RegisterType) -> int:
+        found = self.numbers.get(type)
+        if found is None:
+            found = self.numbers[type] = len(self.types)
+            self.types.append(type)
+        return found
+
+
+class FunctionType(NamedTuple):
+    """The type of functions, with the numbers of its types."""
+
+    inputs: tuple[RegisterType, ...]
+    outputs: tuple[RegisterType, ...]
+    input_numbers: tuple[int, ...]
+    output_numbers: tuple[int, ...]
+
+
+class Immediate(NamedTuple):
+    """How an immediate is read."""
+
+    property: str
+    kind: str
+    bits: int
+    low: int
+    high: int
+    """Its range; the end is excluded."""
+
+
+@dataclass(eq=False, slots=True)
+class Plan:
+    """What the decoder does for one operation of a code."""
+
+    row: Row
+    op: type[RowOp]
+    properties: dict[str, Attribute]
+    immediates: tuple[Immediate, ...]
+    forbidden: frozenset[int]
+    """Immediates that have a code of their own."""
+    has_label: bool
+    is_access: bool
+    natural: MemoryAttr | None
+    is_branch: bool
+    falls: bool
+    ends: bool
+    """Does it end a block?"""
+    operands: tuple[int, ...]
+    """The numbers of the types of its operands."""
+    links: int
+    free: int
+    """How many operands are written."""
+    result_type: RegisterType | None
+    result: int
+    """The number of the result's type; -1 without a result."""
+    atom: Atom | None
+    has_payload: bool
+    """Are there bytes between its code and its operands?"""
+    is_special: bool
+    """Is it an access, or has it a rule beyond those of the table?"""
+
+
+CHECKED = frozenset(("field", "slot", "align"))
+"""Immediates that have rules beyond a range."""
+
+_NOT_ESCAPED = frozenset(("j.L", "call", "call_indirect", "ret", "brtab"))
+
+
+def plan_of(
+    types: Types,
+    row: Row,
+    parameters: tuple[Attribute, ...],
+    atom: Atom | None,
+    extra: dict[str, Attribute],
+    links: int = 0,
+    immediate: int | None = None,
+    forbidden: frozenset[int] = frozenset(),
+    falls: bool = False,
+) -> Plan:
+    """The plan of a row; raises VerifyException for wrong type parameters."""
+    operands, result = register_types(row, parameters)
+    own = parameters[: len(row.parameters)]
+    is_branch = row.name == "cmpbr.I"
+    properties = dict[str, Attribute]()
+    if own and not is_branch:
+        properties["types"] = ArrayAttr(own)
+    properties |= extra
+    immediates: list[Immediate] = []
+    if immediate is not None:
+        properties["imm"] = int_attr(immediate)
+    elif not is_branch:
+        for letter, name in row.arguments:
+            if letter == "i":
+                assert name is not None
+                immediates.append(_immediate(row, own, name))
+    natural = natural_memory(row, own) if row.is_access else None
+    if natural is not None:
+        properties["memory"] = natural
+    return Plan(
+        row,
+        op_class(row.name),
+        properties,
+        tuple(immediates),
+        forbidden,
+        "l" in row.inputs and not is_branch,
+        row.is_access,
+        natural,
+        is_branch,
+        falls,
+        is_branch or row.effect == "end",
+        tuple(types.number(type) for type in operands),
+        links,
+        len(operands) - links.bit_count(),
+        result,
+        -1 if result is None else types.number(result),
+        atom,
+        is_branch or bool(immediates) or "l" in row.inputs,
+        row.is_access or row.immediate in CHECKED,
+    )
+
+
+def _immediate(row: Row, types: tuple[Attribute, ...], name: str) -> Immediate:
+    if name == "imm1":
+        high = 1 << 32 if row.immediate == "slot" else 1 << 31
+        return Immediate(name, "unsigned", 64, 1, high)
+    low, high = immediate_range(row, types)
+    match row.immediate:
+        case "signed" | "offset":
+            kind, bits = "signed", 64
+            if row.immediate == "signed":
+                bits = immediate_bits(row, types)
+        case "bits":
+            kind, bits = "bits", width_of(types[0])
+        case "unsigned" | "lanes":
+            kind, bits = "unsigned", immediate_bits(row, types)
+        case _:
+            kind, bits = "unsigned", 64
+    return Immediate(name, kind, bits, low, high)
+
+
+@cache
+def _known_types() -> Types:
+    """The types of the table's codes, with their plans made from them."""
+    types = Types()
+    for type in (R32, A, *SINGLE_PARAMETERS):
+        types.number(type)  # pyright: ignore[reportArgumentType]
+    return types
+
+
+@cache
+def _plans() -> tuple[tuple[tuple[Code, tuple[Plan, ...]] | None, ...], Types]:
+    """For each code its plans, and the numbers of types that these use."""
+    types = _known_types()
+    found: list[tuple[Code, tuple[Plan, ...]] | None] = []
+    for code in code_table().codes:
+        if code is None:
+            found.append(None)
+            continue
+        plans: list[Plan] = []
+        for step, fixed in zip(code.steps, code.fixed, strict=True):
+            extra = dict[str, Attribute]()
+            if step.atom.condition is not None:
+                extra["condition"] = string_attr(step.atom.condition)
+            plans.append(
+                plan_of(
+                    *(types, step.row, step.atom.types, step.atom, extra, step.links),
+                    step.immediate,
+                    fixed if step.immediate is None else frozenset(),
+                    step.atom.falls,
+                )
+            )
+        found.append((code, tuple(plans)))
+    return tuple(found), types
+
+
+class Plans:
+    """The plans for one module: those of the table, and of rows written by number."""
+
+    def __init__(self) -> None:
+        self.codes, known = _plans()
+        """The plans of each code, None where there is no code."""
+        self.types = Types()
+        self.types.numbers = dict(known.numbers)
+        self.types.types = list(known.types)
+        self.escaped: dict[bytes, Plan] = {}
+        """By the bytes that name a row and its types."""

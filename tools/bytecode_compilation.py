@@ -1,0 +1,182 @@
+"""
+Objects from llvlir bytecode, a function at a time: deferred translation.
+
+A module is cut into slices, each a function with declarations of what it uses, or all
+data. Slices become objects as those of LLVM IR do (`circ.tools.llvm_compilation`), in
+several processes and from the same cache. Functions of the run-time library are not
+taken from the module but from this installation.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.ir import Attribute, Operation
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.linkage import INTERNAL, LINKAGE, aliases_of, linkage_of
+from circ.dialects.common.module_functions import has_body
+from circ.dialects.common.variadic import MARK, is_variadic
+from circ.dialects.llvlir.data import EXTERNAL_SECTION
+from circ.dialects.llvlir.ops import CallOp, FuncOp, TableOp, create
+from circ.targets.llvlir.decoder import decode
+from circ.targets.llvlir.encoder import encode, is_of_library
+from circ.tools.code_cache import CodeCache
+from circ.tools.jobs import Serial
+from circ.tools.llvm_compilation import Compilation, Unit, object_of_part, prepare
+from circ.tools.runs import CompileOptions
+from circ.tools.tasks import Runner
+
+
+def compile_bytecode(
+    data: bytes,
+    name: str,
+    options: CompileOptions | None = None,
+    runner: Runner | None = None,
+    cache: CodeCache | None = None,
+) -> bytes:
+    """The relocatable object of a module of llvlir in bytecode."""
+    module = decode(data, name)
+    compilation = Compilation(
+        options or CompileOptions(), name, runner or Serial(), cache
+    )
+    compilation.options.check()
+    compilation.runner.start(prepare)
+    slices = Slices(module)
+    parts = slices.parts()
+    units = [
+        Unit("", name, compilation.options, bytecode=encode(part)) for part in parts
+    ]
+    try:
+        objects = compilation.compiled(units)
+    except Diagnostic:
+        # It has the place in a slice; once more, for that in the module.
+        for part in parts:
+            object_of_part(part, "llvlir", compilation.options)
+        raise
+    return compilation.merged(objects, slices.local)
+
+
+class Slices:
+    """A module cut into parts that are compiled alone."""
+
+    def __init__(self, module: ModuleOp):
+        self.module = module
+        self.functions: dict[str, FuncOp] = {}
+        self.data: list[TableOp] = []
+        self.labels: set[str] = set()
+        self.local: set[str] = set()
+        """Names that other modules do not see."""
+        for op in module.ops:
+            if isinstance(op, FuncOp):
+                name = op.sym_name.data
+                self.functions[name] = op
+            else:
+                assert isinstance(op, TableOp)
+                self.data.append(op)
+                if op.ROW.name != "label.L":
+                    continue
+                assert op.label is not None
+                name = op.label.root_reference.data
+                self.labels.add(name)
+            if linkage_of(op) == INTERNAL:
+                self.local.add(name)
+
+    def parts(self) -> list[ModuleOp]:
+        """The slices: the data, then each function that is defined."""
+        found: list[ModuleOp] = []
+        if self.data:
+            ops = [_visible(op.clone()) for op in self.data]
+            names = dict.fromkeys(name for op in ops for name in _symbols(op))
+            found.append(self._module(ops, names))
+        for func in self.functions.values():
+            if has_body(func) and not is_of_library(func):
+                found.append(self.of(func))
+        return found
+
+    def of(self, func: FuncOp) -> ModuleOp:
+        """The slice of a function."""
+        used: dict[str, FuncOp | None] = {}
+        for op in func.walk():
+            if isinstance(op, CallOp):
+                used.setdefault(op.callee.root_reference.data, _declared(op))
+            elif isinstance(op, TableOp) and op.label is not None:
+                used.setdefault(op.label.root_reference.data, None)
+        return self._module([_visible(func.clone())], used)
+
+    def _module(
+        self,
+        ops: Sequence[Operation],
+        used: "dict[str, FuncOp | None] | dict[str, None]",
+    ) -> ModuleOp:
+        """A module of operations, with declarations of the other names they use."""
+        defined = {name for op in ops for name in _names(op)}
+        declared: list[Operation] = []
+        external: list[Operation] = []
+        for name, declaration in used.items():
+            if name in defined:
+                continue
+            if name in self.functions:
+                declared.append(_declaration(self.functions[name]))
+            elif declaration is not None:
+                declared.append(declaration)
+            else:
+                external.append(create("label.L", types=(1,), label=name))
+        if external:
+            external.insert(0, create("section", data=EXTERNAL_SECTION.encode()))
+        attributes = dict(self.module.attributes)
+        return ModuleOp([*ops, *declared, *external], attributes)
+
+
+def _names(op: Operation) -> Iterable[str]:
+    """The names that an operation defines."""
+    if isinstance(op, FuncOp):
+        yield op.sym_name.data
+    elif isinstance(op, TableOp) and op.ROW.name == "label.L":
+        assert op.label is not None
+        yield op.label.root_reference.data
+    yield from (name for name, _ in aliases_of(op))
+
+
+def _symbols(op: Operation) -> Iterable[str]:
+    """The names that an operation of data uses."""
+    label = op.properties.get("label")
+    if isinstance(op, TableOp) and op.ROW.base == "address":
+        assert isinstance(label, SymbolRefAttr)
+        yield label.root_reference.data
+
+
+def _visible(op: Operation) -> Operation:
+    """The operation with a name that the other slices see."""
+    if linkage_of(op) == INTERNAL:
+        del op.attributes[LINKAGE]
+        if isinstance(op, FuncOp):
+            op.properties.pop("sym_visibility", None)
+    return op
+
+
+def _declaration(func: FuncOp) -> FuncOp:
+    """A declaration of a function of the module."""
+    kept: dict[str, Attribute] = {
+        name: value
+        for name, value in func.attributes.items()
+        if name != LINKAGE or linkage_of(func) != INTERNAL
+    }
+    type = func.function_type
+    return FuncOp.create_(
+        *(func.sym_name.data, type.inputs.data, type.outputs.data, None, "private"),
+        kept,
+        func.location,
+    )
+
+
+def _declared(call: CallOp) -> FuncOp:
+    """A declaration of what is called, for names that have no function."""
+    return FuncOp.create_(
+        call.callee.root_reference.data,
+        [value.type for value in call.arguments],
+        list(call.result_types),
+        None,
+        "private",
+        MARK if is_variadic(call) else {},
+        call.location,
+    )
