@@ -72,7 +72,8 @@ def argument_parser() -> argparse.ArgumentParser:
         "--level",
         metavar="LEVEL",
         default=DEFAULT_LEVEL,
-        help="source, circuit, llvlir, gen or naplespu (default)",
+        help="source, circuit, llvlir, gen, naplespu (default), or host: llvlir as "
+        "machine code of this computer",
     )
     add(
         "-p",

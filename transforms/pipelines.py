@@ -28,7 +28,9 @@ from circ.dialects.common.reports import REMARKED, RUNNING
 from circ.dialects.common.verifier import Verifier, verify_module
 from circ.targets.machines import (
     DEFAULT,
+    HOST,
     TARGET,
+    code_level,
     is_machine,
     machine_of,
     set_target,
@@ -165,8 +167,9 @@ WIDE_LANES = "!gen.reg<qword>"
 
 def check_reaches(from_level: str, to_level: str) -> None:
     """Diagnose a level that is not below the module's own, or none at all."""
+    to_level = code_level(to_level)
     if to_level not in LEVELS and not is_machine(to_level):
-        message = f"unknown level '{to_level}' ({', '.join(LEVELS)})"
+        message = f"unknown level '{to_level}' ({', '.join((*LEVELS, HOST))})"
         raise Diagnostic(None, message)
     if not levels_between(from_level, to_level):
         message = f"level {to_level} is above the input's, which is {from_level}"
@@ -362,6 +365,7 @@ def compile(
     `disable` names optimisations that do not run (`lower-to-naplespu`'s); programs of
     lanes (`circ.lanes`) are executed in `lanes` of them, from gen on.
     """
+    level = code_level(level)
     steps = passes(level_of(module), level, opt, disable, lanes)
     lowered = module.clone()
     compile_for(lowered, level)
