@@ -48,6 +48,9 @@ LEVEL_OF_FUNCTION = {
 
 MAX_OPT = 3
 
+LEFT_TO_LLVM = ("loop-strength", "partial-unroll", "unroll")
+"""Optimisations that do not run for the host, whose compiler has its own."""
+
 LARGE = 8_192
 """Gates of a large function: `opt=2` leaves out what would take long there."""
 
@@ -365,7 +368,8 @@ def compile(
     `disable` names optimisations that do not run (`lower-to-naplespu`'s); programs of
     lanes (`circ.lanes`) are executed in `lanes` of them, from gen on.
     """
-    level = code_level(level)
+    if level == HOST:
+        level, disable = code_level(level), {*disable, *LEFT_TO_LLVM}
     steps = passes(level_of(module), level, opt, disable, lanes)
     lowered = module.clone()
     compile_for(lowered, level)

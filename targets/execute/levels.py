@@ -154,7 +154,9 @@ def _run_words(level: str, job: Job) -> Execution:
         return _run_on_registers(level, job)
     from circ.targets.execute.split_values import WORDS, has_words
 
-    if not has_words(code_level(level), job.module, job.entry, job.signature, job.externals):
+    if not has_words(
+        code_level(level), job.module, job.entry, job.signature, job.externals
+    ):
         return _run_on_registers(level, job)
     on_words = replace(
         job,

@@ -1,4 +1,4 @@
-# pyright: basic
+# pyright: basic, reportArgumentType=false
 """
 Text of LLVM into machine code of the host, through llvmlite, which has no types.
 """
@@ -66,3 +66,9 @@ class Compiled:
         """Where a function or a variable is."""
         place = self._engine.get_function_address(name)
         return place or self._engine.get_global_value_address(name)
+
+
+def object_code(text: str, opt: int = 2) -> bytes:
+    """An object of the host, position-independent."""
+    target = target_machine(opt, position_independent=True)
+    return target.emit_object(optimized(text, target, opt))

@@ -9,17 +9,23 @@ run is to say how many there were.
 
 import ctypes
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.setjmp import LONGJMP
-from circ.dialects.llvlir.data import data_objects
-from circ.dialects.llvlir.ops import CallOp, FuncOp, TableOp
+from circ.dialects.llvlir.ops import FuncOp
 from circ.targets.execute.host.arena import Arena
 from circ.targets.execute.host.compiler import Compiled
+from circ.targets.execute.host.module_code import (
+    SLOT,
+    ModuleCode,
+    as_number,
+    entry_text,
+    slot_size,
+)
 from circ.targets.execute.host.signals import (
     FAULT,
     FIRST,
@@ -29,13 +35,11 @@ from circ.targets.execute.host.signals import (
     support,
 )
 from circ.targets.execute.jumps import (
-    CLOCK,
     Clock,
     LongJump,
     SetJump,
     clock_words,
 )
-from circ.targets.execute.llvlir.interpreter import object_data
 from circ.targets.execute.memory import ADDRESS_LIMIT, Memory
 from circ.targets.execute.outcome import (
     ExecutionLimit,
@@ -47,14 +51,11 @@ from circ.targets.execute.outcome import (
     Trace,
     check_arity,
 )
-from circ.targets.execute.symbols import Symbols
 from circ.targets.llvm.export.functions import Call
-from circ.targets.llvm.export.module import functions_text, name_of
+from circ.targets.llvm.export.module import functions_text
 from circ.targets.llvm.export.types import bits_of, llvm_type
 from circ.targets.llvm.export.values import Code, Parts, Value
 
-SLOT = 8
-"""Bytes of a number that is passed to Python."""
 MOST_VALUES = 2
 """Values in the text of a diagnostic."""
 MARK, FORGET = -1, -2
@@ -78,10 +79,10 @@ def _pointer(address: int) -> str:
     return f"inttoptr (i64 {address} to ptr)"
 
 
-class Program:
+class Program(ModuleCode):
     """A module with the addresses of its symbols, and its functions as text."""
 
-    counted = False
+    counted, mirrored = False, True
 
     def __init__(
         self, module: ModuleOp, memory: Memory, hooks: Hooks, trace: Trace | None
@@ -89,19 +90,13 @@ class Program:
         if trace is not None:
             raise Diagnostic(None, "level host does not trace: level llvlir does")
         assert isinstance(memory, Arena)
+        super().__init__(module, memory, hooks)
         self.memory, self.hooks = memory, hooks
-        self.definitions = {
-            op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)
-        }
-        objects = [object_data(item) for item in data_objects(module.ops)]
-        self._objects = {item.name: item for item in objects}
-        self.symbols = Symbols(module, memory, hooks, objects)
         self.shared = Shared()
         self._failures: list[tuple[Attribute, str]] = []
         self._segments: list[Sequence[Operation]] = []
         self._externals: list[tuple[str, int, int, Attribute]] = []
         """By number: the name, how many arguments and results, and the call."""
-        self._addressed: dict[int, FuncOp] = {}
         self._compiled: dict[tuple[str, bool], tuple[int, int]] = {}
         self._kept: list[Compiled] = []
         self._marks: dict[int, tuple[int, int]] = {}
@@ -185,10 +180,11 @@ class Program:
             raise Diagnostic(None, f"{message} (level llvlir says where)")
         number = why - FIRST
         if number & 1:
-            segment = self._segments[number >> 1]
+            segment: Sequence[Operation] = self._segments[number >> 1]
             executed, limit = numbers[COUNT], numbers[LIMIT]
             first_beyond = len(segment) - (executed - limit)
-            raise ExecutionLimit(segment[first_beyond].location, limit)
+            beyond: Operation = segment[first_beyond]
+            raise ExecutionLimit(beyond.location, limit)
         location, message = self._failures[number >> 1]
         values = numbers[TRAP : TRAP + MOST_VALUES]
         raise Diagnostic(location, message.format(*values))
@@ -214,6 +210,10 @@ class Program:
             self.shared.stack.value = stack
             self._running = running
 
+    def _clock(self) -> int:
+        """Operations where they are counted, else nanoseconds."""
+        return self.shared.numbers[COUNT] if self.counted else time.process_time_ns()
+
     def _external_call(
         self,
         number: int,
@@ -237,7 +237,9 @@ class Program:
                 raise Diagnostic(None, message)
             found = hook(arguments)
         except Clock:
-            done = self.shared.numbers[COUNT] if self.counted else time.process_time_ns()
+            done = (
+                self.shared.numbers[COUNT] if self.counted else time.process_time_ns()
+            )
             found = clock_words(done, results)
         except LongJump as request:
             mark = self._marks.get(self.memory.load(request.buffer, 4))
@@ -278,60 +280,17 @@ class Program:
 
     def text_of(self, entries: Sequence[FuncOp]) -> tuple[str, list[int]]:
         """The module of LLVM for functions and all they call; bytes of their values."""
-        functions = self._reached([func.sym_name.data for func in entries])
+        functions = self.reached([func.sym_name.data for func in entries])
         parts = Parts()
         texts, layouts = [functions_text(self, functions, parts)], list[int]()
         for number, func in enumerate(entries):
-            text, layout = _entry_text(func, f"circ.body.{number}")
+            text, layout = entry_text(func, f"circ.body.{number}")
             texts.append(text)
             layouts.append(layout)
-        setjmp = support().setjmp
-        parts.declarations[setjmp] = f"declare i32 @{setjmp}(ptr, i32) returns_twice"
-        parts.declarations["siglongjmp"] = "declare void @siglongjmp(ptr, i32) noreturn"
         return "\n".join([parts.text(), *texts]), layouts
-
-    def _reached(self, entries: Sequence[str]) -> list[FuncOp]:
-        """The functions with bodies that may be called; notes those with addresses."""
-        found, seen, addressed = list[FuncOp](), set[str](), list[FuncOp]()
-        work, named = [*entries], set[str]()
-        while work:
-            name = self.symbols.definition(work.pop())
-            if name in seen:
-                continue
-            seen.add(name)
-            taken = list[str]()
-            if (item := self._objects.get(name)) is not None:
-                taken = [word.symbol for word in item.relocations]
-            elif (func := self.definitions.get(name)) is not None:
-                found.append(func)
-                for op in (op for block in func.body.blocks for op in block.ops):
-                    if isinstance(op, CallOp):
-                        work.append(op.callee.root_reference.data)
-                    elif isinstance(op, TableOp) and op.label is not None:
-                        taken.append(op.label.root_reference.data)
-            named.update(map(self.symbols.definition, taken))
-            work += taken
-        addressed = [func for func in found if func.sym_name.data in named]
-        self._addressed = {}
-        for func in addressed:
-            if address := self.symbols.address_of(func.sym_name.data, func.location):
-                self._addressed[address] = func
-        return [func for func in found if func.body.blocks]
 
     # endregion
     # region The environment of the code
-
-    def address_of(self, name: str, location: Attribute) -> int:
-        if not self.symbols.is_known(name):
-            message = f"'llvlir.consta.L': '{name}' is neither a function nor data"
-            raise Diagnostic(location, message)
-        return self.symbols.address_of(name, location)
-
-    def definition(self, name: str) -> FuncOp | None:
-        return self.definitions.get(self.symbols.definition(name))
-
-    def functions(self) -> Iterable[tuple[int, FuncOp]]:
-        return self._addressed.items()
 
     def base(self, code: Code, space: int) -> str:
         memory = self.memory.space(space)
@@ -353,12 +312,15 @@ class Program:
             raise Diagnostic(op.location, f"{message}, which level host does not pass")
         place = self._slots(code, max(len(values), len(results), MOST_VALUES))
         for slot, (value, operand) in enumerate(zip(values, op.arguments, strict=True)):
-            code.add(f"store {_number(code, value, operand.type)}, ptr {place[slot]}")
+            number64 = as_number(code, value, operand.type)
+            code.add(f"store {number64}, ptr {place[slot]}")
         self._call(code, number, place[0])
         if name in LONGJMP:
             pointer = code.let("ptr", f"load ptr, ptr {place[0]}")
             value = code.let("i64", f"load i64, ptr {place[1]}")
             short = code.let("i32", f"trunc {value} to i32")
+            head = "declare void @siglongjmp(ptr, i32) noreturn"
+            code.parts.declarations["siglongjmp"] = head
             code.add(f"call void @siglongjmp({pointer}, {short})")
             code.add("unreachable")
             code.label(code.fresh("after"))
@@ -368,7 +330,9 @@ class Program:
             bits = code.let(number_type, f"load {number_type}, ptr {place[slot]}")
             type = llvm_type(result.type)
             found.append(
-                bits if type == number_type else code.let(type, f"bitcast {bits} to {type}")
+                bits
+                if type == number_type
+                else code.let(type, f"bitcast {bits} to {type}")
             )
         return found
 
@@ -423,6 +387,8 @@ class Program:
         marks.append(place)
         old = code.let("i32", f"load i32, ptr {stack}")
         name = support().setjmp
+        head = f"declare i32 @{name}(ptr, i32) returns_twice"
+        code.parts.declarations[name] = head
         result = code.let("i32", f"call i32 @{name}(ptr {place}, i32 0) returns_twice")
         code.add(f"store {old}, ptr {stack}")
         first = code.let("i1", f"icmp eq {result}, 0")
@@ -445,68 +411,6 @@ class Program:
             self._call(code, FORGET, slots[0])
 
     # endregion
-
-
-def _number(code: Code, value: Value, type: Attribute) -> Value:
-    """The bits of a register as a number of 64."""
-    width = bits_of(type)
-    if value.type != f"i{width}":
-        value = code.let(f"i{width}", f"bitcast {value} to i{width}")
-    return value if width == 64 else code.let("i64", f"zext {value} to i64")
-
-
-def slot_size(type: Attribute) -> int:
-    """Bytes of an argument or a result among all."""
-    return -(-bits_of(type) // 64) * SLOT
-
-
-def _entry_text(func: FuncOp, name: str) -> tuple[str, int]:
-    """The function that Python calls with all values in memory; their bytes."""
-    code, types = Code(Parts()), func.function_type
-    start, arguments = 0, list[str]()
-    for type in types.inputs:
-        arguments.append(str(_load_slot(code, type, start)))
-        start += slot_size(type)
-    results = [llvm_type(type) for type in types.outputs]
-    whole = "void"
-    if len(results) > 1:
-        whole = "{ " + ", ".join(results) + " }"
-    elif results:
-        (whole,) = results
-    text = f"call fastcc {whole} @{name_of(func)}({', '.join(arguments)})"
-    if not results:
-        code.add(text)
-    else:
-        found = code.let(whole, text)
-        for number, type in enumerate(types.outputs):
-            value = found
-            if len(results) > 1:
-                value = code.let(results[number], f"extractvalue {found}, {number}")
-            _store_slot(code, type, value, start)
-            start += slot_size(type)
-    code.add("ret void")
-    lines = "\n".join(code.lines)
-    return f"define void @{name}(ptr %values) {{\n{lines}\n}}\n", start
-
-
-def _load_slot(code: Code, type: Attribute, start: int) -> Value:
-    width, whole = bits_of(type), 8 * slot_size(type)
-    place = code.let("ptr", f"getelementptr i8, ptr %values, i64 {start}").text
-    value = code.let(f"i{whole}", f"load i{whole}, ptr {place}, align 8")
-    if width != whole:
-        value = code.let(f"i{width}", f"trunc {value} to i{width}")
-    name = llvm_type(type)
-    return value if name == value.type else code.let(name, f"bitcast {value} to {name}")
-
-
-def _store_slot(code: Code, type: Attribute, value: Value, start: int) -> None:
-    width, whole = bits_of(type), 8 * slot_size(type)
-    if value.type != f"i{width}":
-        value = code.let(f"i{width}", f"bitcast {value} to i{width}")
-    if width != whole:
-        value = code.let(f"i{whole}", f"zext {value} to i{whole}")
-    place = code.let("ptr", f"getelementptr i8, ptr %values, i64 {start}").text
-    code.add(f"store {value}, ptr {place}, align 8")
 
 
 run = Interpreter(Program)

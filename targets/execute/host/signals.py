@@ -270,8 +270,6 @@ def _stack_start() -> int:
     self = ctypes.c_void_p(threading.get_ident())
     if library.pthread_getattr_np(self, attributes):
         return 0
-    library.pthread_attr_getstack(
-        attributes, ctypes.byref(start), ctypes.byref(size)
-    )
+    library.pthread_attr_getstack(attributes, ctypes.byref(start), ctypes.byref(size))
     library.pthread_attr_destroy(attributes)
     return start.value or 0

@@ -35,8 +35,15 @@ if TYPE_CHECKING:
 
 SUMS = frozenset(("add.I", "addi.I", "sub.I", "subi.I", "addp.I", "subp.I"))
 HALF = 1 << 31
-NAMES = {"half": "f16", "bfloat": "bf16", "float": "f32", "double": "f64"}
-NAMES |= {"fp128": "f128"}
+MOST_LOCAL = 4096
+"""Bytes of a variable: the guard of the host's stack must not be jumped over."""
+NAMES = {
+    "half": "f16",
+    "bfloat": "bf16",
+    "float": "f32",
+    "double": "f64",
+    "fp128": "f128",
+}
 """Of types in those of intrinsic functions."""
 ATOMIC_WIDTHS = (8, 16, 32, 64)
 EXCHANGES = {
@@ -74,7 +81,10 @@ class Accesses:
             return
         parts, code = self.code.parts, self.code
         domain = parts.node("distinct !{{{self}}}")
-        scopes = {name: parts.node(f"distinct !{{{{{{self}}, {domain}}}}}") for name in classes}
+        scopes = {
+            name: parts.node(f"distinct !{{{{{{self}}, {domain}}}}}")
+            for name in classes
+        }
         name = "llvm.experimental.noalias.scope.decl"
         parts.declarations[name] = f"declare void @{name}(metadata)"
         for scope in scopes.values():
@@ -124,14 +134,15 @@ class Accesses:
                 return name
             text = f"getelementptr i8, ptr {name}, i64 {offset}"
             return self.code.let("ptr", text).text
+        if space or not self.environment.mirrored:
+            value = self.function.operand(address)
+            if offset:
+                value = self.k.add(32, value, self.k.const(32, offset))
+            return self.pointer(value, space)
         value, rest = _split(address)
-        offset += rest
-        if not -HALF <= offset < HALF or space:
-            value, offset = address, offset - rest
-        if space and offset:
-            wide = self.k.add(32, self.function.operand(value), self.k.const(32, offset))
-            return self.pointer(wide, space)
-        return self.pointer(self.function.operand(value), space, offset)
+        if not -HALF <= offset + rest < HALF:
+            value, rest = address, 0
+        return self.pointer(self.function.operand(value), space, offset + rest)
 
     # endregion
 
@@ -310,9 +321,11 @@ class Accesses:
             if isinstance(op, TableOp) and op.ROW.name == "slot":
                 slots.append(op)
         for op in slots:
-            size = immediate_of(op)
-            if all(_is_within(use.operation, use.index, size) for use in op.results[0].uses):
-                self.promoted[op] = self.code.local(f"[{size} x i8]", immediate_of(op, "imm1"))
+            size, align = immediate_of(op), immediate_of(op, "imm1")
+            if size <= MOST_LOCAL and all(
+                _is_within(use.operation, use.index, size) for use in op.results[0].uses
+            ):
+                self.promoted[op] = self.code.local(f"[{size} x i8]", align)
 
 
 def refused(op: Operation) -> Diagnostic:

@@ -47,6 +47,8 @@ class Environment(Protocol):
 
     counted: bool
     """Does it count operations?"""
+    mirrored: bool
+    """Are the addresses there again before and behind their 4 GiB?"""
 
     def address_of(self, name: str, location: Attribute) -> int:
         """The address of a function or an object."""
@@ -473,9 +475,7 @@ class FunctionText:
             for number, type in enumerate(types)
         ]
 
-    def _external(
-        self, op: Call, name: str, values: Sequence[Value]
-    ) -> list[Value]:
+    def _external(self, op: Call, name: str, values: Sequence[Value]) -> list[Value]:
         counts = len(values), len(op.results)
         if is_allocation(name, *counts):
             return [self._allocate(op, values[0], values[1])]
@@ -488,9 +488,7 @@ class FunctionText:
         if name in SETJMP:
             place = self.code.local("[64 x i64]", 16)
             marks = self._marks
-            return [
-                self.environment.set_jump(self.code, op, values[0], marks, place)
-            ]
+            return [self.environment.set_jump(self.code, op, values[0], marks, place)]
         return self.environment.external(self.code, op, name, values)
 
     def _allocate(self, op: Call, size: Value, align: Value) -> Value:
@@ -556,9 +554,7 @@ class _Slots:
         self.offsets: dict[Operation, int] = {}
 
 
-def _slot_layout(
-    blocks: Sequence[Block], promoted: Mapping[Operation, str]
-) -> _Slots:
+def _slot_layout(blocks: Sequence[Block], promoted: Mapping[Operation, str]) -> _Slots:
     slots = _Slots()
     for block in blocks:
         for op in block.ops:

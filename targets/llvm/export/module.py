@@ -24,6 +24,3 @@ def function_text(environment: Environment, func: FuncOp, parts: Parts) -> str:
 def name_of(func: FuncOp) -> str:
     """The name of a function of llvlir in the module of LLVM."""
     return f'"f.{quoted(func.sym_name.data)}"'
-
-
-

@@ -25,7 +25,7 @@ MADE = frozenset(("add", "sub", "mul", "div", "sqrt", "frem", "cvt", "cvtu"))
 
 def raw_arguments(func: FuncOp, blocks: Sequence[Block]) -> set[SSAValue]:
     """The block arguments of a function that may be raw; linear in its edges."""
-    raw = {
+    raw: set[SSAValue] = {
         argument
         for block in blocks[1:]
         for argument in block.args

@@ -44,8 +44,13 @@ FLOAT_INTRINSICS = {
     "copysign": "copysign",
     "abs": "fabs",
 }
-FUNNELS = {"fsll": ("fshl", 2), "fsrl": ("fshr", 2), "fsra": ("fshr", 2)}
-FUNNELS |= {"rol": ("fshl", 1), "ror": ("fshr", 1)}
+FUNNELS = {
+    "fsll": ("fshl", 2),
+    "fsrl": ("fshr", 2),
+    "fsra": ("fshr", 2),
+    "rol": ("fshl", 1),
+    "ror": ("fshr", 1),
+}
 """Funnel shifts and rotations: the intrinsic, and how many numbers are shifted."""
 
 ALL_LANES = IntAttr(1)
@@ -207,10 +212,12 @@ class Rows(Accesses):
         row = op.ROW
         if row.crosses_lanes:
             return self._horizontal(op)
-        types, *rest = attributes_of(op)
+        types, immediates, condition, rounding = attributes_of(op)
         lanes = types[0].data if is_number(types[0]) else 1
         k = Llvm(self.code, lanes)
-        function = lane_meaning(k, row, (ALL_LANES, *types[1:]), *rest)
+        function = lane_meaning(
+            *(k, row, (ALL_LANES, *types[1:])), immediates, condition, rounding
+        )
         if function is None:
             return None
         columns: list[Sequence[Value] | Value] = []

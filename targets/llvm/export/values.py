@@ -115,8 +115,7 @@ class Code:
         return self.let(result, text, raw)
 
 
-_BINARY = {"add": "add", "sub": "sub", "mul": "mul", "and_": "and", "or_": "or"}
-_BINARY |= {"xor": "xor"}
+_BINARY = {"and_": "and", "or_": "or"}
 _SHIFTS = frozenset(("shl", "lshr", "ashr"))
 _ARITHMETIC = frozenset(("fadd", "fsub", "fmul", "fdiv", "frem"))
 
@@ -161,9 +160,7 @@ class Llvm(Builder[Value]):
             vector_type(self.lanes, "i1"),
             f"fcmp uno {value.type} {value.text}, {value.text}",
         )
-        found = self.code.let(
-            value.type, f"select {nan}, {self._nan(width)}, {value}"
-        )
+        found = self.code.let(value.type, f"select {nan}, {self._nan(width)}, {value}")
         self.code.known[key] = found
         return found
 
