@@ -6,6 +6,7 @@ bit for bit; only NaNs are all equal.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, NamedTuple
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp
@@ -32,6 +33,10 @@ from circ.transforms.pipelines import (
 
 if TYPE_CHECKING:
     from circ.targets.execute.arrays import Data
+
+
+HOST_TOO: ContextVar[bool] = ContextVar("HOST_TOO", default=False)
+"""Does every comparison run level host, too?"""
 
 
 class Run(NamedTuple):
@@ -110,9 +115,12 @@ def compare_levels(
     found: list[dict[str, Run]] = [{} for _ in inputs]
     last = last or level_for_types(program)
     steps = lowerings(program, last, opt, verify=verify, disable=disable, lanes=lanes)
+    with_host = host or HOST_TOO.get()
     for code in levels_between(level_of(program), last):
         module: ModuleOp | None = None
-        for level in (code, HOST) if host and code == code_level(HOST) else (code,):
+        for level in (
+            (code, HOST) if with_host and code == code_level(HOST) else (code,)
+        ):
             by_level = isinstance(max_operations, Mapping)
             limit = max_operations[level] if by_level else max_operations
             try:

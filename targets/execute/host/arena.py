@@ -137,6 +137,11 @@ class Arena(Memory):
             ctypes.memset(self.mapping.base + address, 0, used - address)
         return _as_bytearray(self.mapping.view(address, size))
 
+    def view(self, address: int, size: int) -> memoryview:
+        """The bytes of an object themselves, which stay as long as this is used."""
+        self.read(address, size and 1)  # a Diagnostic where there is no object
+        return self.mapping.view(address, size)
+
     def give_stack(self, end: int) -> None:
         """Take back a stack."""
         self._stacks.append(end)

@@ -187,6 +187,8 @@ class Running:
         self.support, self._mappings = support(), mappings
         self.address = 0
         """Where an access failed."""
+        self._ending = threading.Lock()
+        """Held while a thread that runs is sent a signal."""
         self._stack = ctypes.create_string_buffer(SIGNAL_STACK)
 
     def call(self, body: int, values: "ctypes.Array[ctypes.c_uint64]") -> int:
@@ -199,7 +201,12 @@ class Running:
                 result.append(self._run(body, values))
             except BaseException as error:
                 failed.append(error)
+            finally:
+                with self._ending:
+                    done.set()
 
+        # An interrupted `join` takes a thread that runs for one that has ended.
+        done = threading.Event()
         with LOCK:
             before = threading.stack_size(NATIVE_STACK)
             thread = threading.Thread(target=target, daemon=True)
@@ -208,22 +215,22 @@ class Running:
             finally:
                 threading.stack_size(before)
         try:
-            thread.join()
+            done.wait()
         except BaseException:
-            self._stop(thread)
+            self._stop(thread, done)
             raise
         if failed:
             raise failed[0]
         return result[0]
 
-    def _stop(self, thread: threading.Thread) -> None:
+    def _stop(self, thread: threading.Thread, done: threading.Event) -> None:
         """End the code of a thread from outside, as on an interrupt."""
         state = self.support.state
-        while thread.is_alive():
-            state[STOP] = 1
-            if thread.ident is not None:
-                signal.pthread_kill(thread.ident, signal.SIGSEGV)
-            thread.join(0.05)
+        state[STOP] = 1
+        while not done.wait(0.05):
+            with self._ending:
+                if thread.ident is not None and not done.is_set():
+                    signal.pthread_kill(thread.ident, signal.SIGSEGV)
         state[STOP] = 0
 
     def _run(self, body: int, values: "ctypes.Array[ctypes.c_uint64]") -> int:
