@@ -48,8 +48,10 @@ LEVEL_OF_FUNCTION = {
 
 MAX_OPT = 3
 
-LEFT_TO_LLVM = ("loop-strength", "partial-unroll", "unroll")
+LEFT_TO_LLVM = ("loop-strength", "partial-unroll")
 """Optimisations that do not run for the host, whose compiler has its own."""
+HOST_UNROLLED = 128
+"""The gates of a loop that is unrolled for the host."""
 
 LARGE = 8_192
 """Gates of a large function: `opt=2` leaves out what would take long there."""
@@ -368,13 +370,23 @@ def compile(
     `disable` names optimisations that do not run (`lower-to-naplespu`'s); programs of
     lanes (`circ.lanes`) are executed in `lanes` of them, from gen on.
     """
-    if level == HOST:
-        level, disable = code_level(level), {*disable, *LEFT_TO_LLVM}
+    is_host, level = level == HOST, code_level(level)
+    if is_host:
+        disable = {*disable, *LEFT_TO_LLVM}
     steps = passes(level_of(module), level, opt, disable, lanes)
+    if is_host:
+        steps = [*map(_for_host, steps)]
     lowered = module.clone()
     compile_for(lowered, level)
     run_passes(steps, lowered)
     return lowered
+
+
+def _for_host(step: ModulePass) -> ModulePass:
+    """A pass as it runs for the host: LLVM makes vectors of loops, not of long code."""
+    if step.name != "circuit-unroll":
+        return step
+    return make_pass(step.name, limit=HOST_UNROLLED)
 
 
 def lowerings(

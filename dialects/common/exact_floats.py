@@ -75,9 +75,7 @@ class Format:
         if not magnitude and not sticky:
             return sign
         magnitude, power = magnitude << 2 | sticky, power - 2
-        excess = max(
-            magnitude.bit_length() - self.fraction - 1, self.least - power, 0
-        )
+        excess = max(magnitude.bit_length() - self.fraction - 1, self.least - power, 0)
         kept, rest = divmod(magnitude, 1 << excess)
         half = (1 << excess) >> 1
         up = {

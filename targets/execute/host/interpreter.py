@@ -60,7 +60,7 @@ MOST_VALUES = 2
 """Values in the text of a diagnostic."""
 MARK, FORGET = -1, -2
 """What Python is called for by a number that is no external function's."""
-COUNT, LIMIT, TRAP = 0, 1, 2
+COUNT, LIMIT, RESERVED, TRAP = 0, 1, 2, 4
 """Numbers that compiled code shares with Python: see `Shared`."""
 
 
@@ -299,6 +299,9 @@ class Program(ModuleCode):
 
     def stack(self, code: Code) -> str:
         return _pointer(ctypes.addressof(self.shared.stack))
+
+    def reservation(self, code: Code) -> tuple[str, str]:
+        return self.shared.place(RESERVED), self.shared.place(RESERVED + 1)
 
     def external(
         self, code: Code, op: Call, name: str, values: Sequence[Value]

@@ -40,6 +40,7 @@ source_filename = "circ"
 @circ_memory = global ptr null
 @circ_stack = global i32 {end}
 @circ_end = constant i32 {start}
+@circ.reserved = internal global [2 x i64] zeroinitializer
 @circ_size = constant i32 {end}
 """
 
@@ -105,6 +106,10 @@ class Library(ModuleCode):
 
     def stack(self, code: Code) -> str:
         return "@circ_stack"
+
+    def reservation(self, code: Code) -> tuple[str, str]:
+        text = "getelementptr i64, ptr @circ.reserved, i64 1"
+        return "@circ.reserved", code.let("ptr", text).text
 
     def external(
         self, code: Code, op: Call, name: str, values: Sequence[Value]

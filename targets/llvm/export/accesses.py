@@ -155,6 +155,10 @@ class Accesses:
                 return self._store(op)
             case "vec-memory", _:
                 return self._vector_access(op)
+            case "memory", ("ldidx" | "ldidxu" | "stidx"):
+                return self._indexed(op)
+            case "memory", ("ll" | "llu" | "sc"):
+                return self._locked(op)
             case "atomic", _:
                 return self._atomic(op)
             case _:
@@ -188,6 +192,63 @@ class Accesses:
             value = self.k.zext(width, bits, value)
         how = f"store {_volatile(op)}{value}, ptr {pointer}, align 1"
         self.code.add(how + self._attributes(op.memory))
+
+    def _indexed(self, op: TableOp) -> Value | None:
+        """Base plus index times stride plus offset."""
+        operands = [self.function.operand(value) for value in op.operands]
+        base, index, stride, offset, *value = operands
+        product = self.k.mul(32, index, stride)
+        address = self.k.add(32, self.k.add(32, base, product), offset)
+        pointer = self.pointer(address, _space(op))
+        if not value:
+            type = op.results[0].type
+            return self._loaded(op, llvm_type(type), width_of(type), pointer)
+        self._stored(op, value[0], width_of(op.operands[4].type), pointer)
+        return None
+
+    def _locked(self, op: TableOp) -> Value:
+        """As the interpreter's: by compare and swap."""
+        code, k = self.code, self.k
+        width = width_of(op.results[0].type)
+        if width not in ATOMIC_WIDTHS:
+            raise refused(op)
+        offset = k.const(32, immediate_of(op))
+        address = k.add(32, self.function.operand(op.operands[0]), offset)
+        self._check_aligned(op, address, size_of(width))
+        pointer = self.pointer(address, _space(op))
+        tag = k.concat(32, 32, k.const(32, width), address)
+        place, known = self.environment.reservation(code)
+        if op.ROW.base != "sc":
+            text = f"load atomic i{width}, ptr {pointer} seq_cst, align {width // 8}"
+            value = code.let(f"i{width}", text)
+            code.add(f"store {k.zext(width, 64, value)}, ptr {known}")
+            code.add(f"store {tag}, ptr {place}")
+            return value
+        there = code.let("i64", f"load i64, ptr {place}")
+        old = code.let("i64", f"load i64, ptr {known}")
+        code.add(f"store i64 0, ptr {place}")
+        expected = k.extract(64, width - 1, 0, old)
+        same = k.icmp("eq", 64, there, tag)
+        before, swap, done = code.block, code.fresh("swap"), code.fresh("done")
+        code.add(f"br {same}, label %{swap}, label %{done}")
+        code.label(swap)
+        new = self.function.operand(op.operands[1])
+        _, stored = self._exchanged(pointer, expected, new)
+        code.add(f"br label %{done}")
+        code.label(done)
+        text = f"phi i1 [ {stored.text}, %{swap} ], [ false, %{before} ]"
+        failed = k.xor(1, code.let("i1", text), k.const(1, 1))
+        return k.zext(1, width, failed)
+
+    def _check_aligned(self, op: TableOp, address: Value, size: int) -> None:
+        if size == 1:
+            return
+        k = self.k
+        rest = self.code.let("i32", f"urem {address}, {size}")
+        fits = k.icmp("eq", 32, rest, k.const(32, 0))
+        message = f"atomic access of {size} bytes at {{0:#x}} is not aligned"
+        wide = [k.zext(32, 64, address)]
+        self.function.check(fits, op.location, message, wide)
 
     # region Vectors
 
@@ -248,16 +309,11 @@ class Accesses:
     # region Atomic operations
 
     def _atomic(self, op: TableOp) -> Value:
-        code, k = self.code, self.k
+        code = self.code
         width = width_of(op.results[0].type)
         address, *values = [self.function.operand(v) for v in op.operands]
         size = size_of(width)
-        if size > 1:
-            rest = code.let("i32", f"urem {address}, {size}")
-            fits = k.icmp("eq", 32, rest, k.const(32, 0))
-            message = f"atomic access of {size} bytes at {{0:#x}} is not aligned"
-            wide = [k.zext(32, 64, address)]
-            self.function.check(fits, op.location, message, wide)
+        self._check_aligned(op, address, size)
         pointer = self.pointer(address, _space(op))
         base, condition = op.ROW.base.removeprefix("amo"), attributes_of(op)[2]
         if width not in ATOMIC_WIDTHS:

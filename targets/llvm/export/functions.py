@@ -70,6 +70,10 @@ class Environment(Protocol):
         """The pointer to the end of the stack, which grows down."""
         ...
 
+    def reservation(self, code: Code) -> tuple[str, str]:
+        """Pointers to what the last load-locked was of, and to its value."""
+        ...
+
     def external(
         self, code: Code, op: Call, name: str, values: Sequence[Value]
     ) -> list[Value]:

@@ -14,7 +14,13 @@ from xdsl.ir import Attribute, SSAValue
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import FuncOp, TableOp
 from circ.dialects.llvlir.rules import immediate_of
-from circ.dialects.llvlir.semantics import attributes_of, lane_meaning, meaning
+from circ.dialects.llvlir.semantics import (
+    MOVES_FROM_VECTOR,
+    MOVES_TO_VECTOR,
+    attributes_of,
+    lane_meaning,
+    meaning,
+)
 from circ.dialects.llvlir.types import (
     FLOAT_FORMATS,
     FloatType,
@@ -96,6 +102,8 @@ class Rows(Accesses):
         match row.name:
             case "fence":
                 self.code.add("fence seq_cst")
+                return None
+            case "sysbr.I" | "endbr.I":
                 return None
             case "consta.L":
                 assert op.label is not None
@@ -210,8 +218,12 @@ class Rows(Accesses):
 
     def _vector(self, op: TableOp, operands: Sequence[Value]) -> Value | None:
         row = op.ROW
-        if row.crosses_lanes:
+        if row.crosses_lanes or row.name in MOVES_TO_VECTOR:
             return self._horizontal(op)
+        if row.name in MOVES_FROM_VECTOR:
+            (vector,) = operands
+            text = f"extractelement {vector}, i64 0"
+            return self.code.let(llvm_type(op.results[0].type), text, vector.raw)
         types, immediates, condition, rounding = attributes_of(op)
         lanes = types[0].data if is_number(types[0]) else 1
         k = Llvm(self.code, lanes)

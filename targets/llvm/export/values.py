@@ -348,6 +348,10 @@ class Llvm(Builder[Value]):
         value = self.exact(self.as_float(width, value))
         return self.code.let(value.type, f"fneg {value}")
 
+    def fma(self, width: int, x: Value, y: Value, z: Value) -> Value:
+        """The product and sum, rounded once."""
+        return self.float_intrinsic("fma", width, x, y, z, raw=True)
+
     def fabs(self, width: int, value: Value) -> Value:
         return self.float_intrinsic("fabs", width, value)
 

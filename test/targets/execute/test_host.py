@@ -105,8 +105,12 @@ def operands(source: random.Random, func: FuncOp, place: int) -> list[int]:
     values = list[int]()
     for position, type in enumerate(func.function_type.inputs):
         width = bits_of(type)
-        if isinstance(type, AddressType):
+        if "idx" in func.sym_name.data and position == 1:
+            values.append(source.randrange(100))
+        elif isinstance(type, AddressType):
             values.append(place + source.choice((0, 4, 64)))
+        elif "idx" in func.sym_name.data and 2 <= position < 4:
+            values.append(source.choice((4, 8)))  # the stride, the offset
         elif indexed and position == 1:
             lane = width // 16
             values.append(sum(source.randrange(100) << lane * n for n in range(16)))
