@@ -75,7 +75,8 @@ def parts_meaning(
         format, to = exact.FORMATS[str(types[1])], width_of(types[0])
         return partial(_significand if base == "frac" else _exponent, k, format, to)
     format, width = exact.FORMATS[str(types[0])], width_of(types[1])
-    if k is not INTS and mode == "rne" and str(types[0]) == "f32" and 8 < width < 54:
+    in_double = str(types[0]) == "f32" and 8 < width < 54
+    if getattr(k, "fma", None) is not None and mode == "rne" and in_double:
         return partial(_composed_in_double, k, width)
     if k is not INTS or mode not in exact.MODES:
         return None

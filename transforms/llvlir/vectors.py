@@ -16,13 +16,16 @@ from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.widths import width_of
 from circ.dialects.gen.types import LANES
+from circ.dialects.llvlir.exact import FUSED
 from circ.dialects.llvlir.horizontal import horizontal_meaning
 from circ.dialects.llvlir.ops import FuncOp, RowOp
 from circ.dialects.llvlir.rules import immediate_of
 from circ.dialects.llvlir.semantics import (
     MOVES_FROM_VECTOR,
     MOVES_TO_VECTOR,
+    attributes_of,
     constant_of,
+    lane_meaning,
 )
 from circ.dialects.llvlir.table import rows
 from circ.dialects.llvlir.types import GeneralType, VectorType, integer, is_integer
@@ -323,6 +326,33 @@ def _horizontal(s: Vectors, op: RowOp) -> None:
     s.done(op, s.assembled(result.type, [cast(lane) for lane in function(*operands)]))
 
 
+def _by_meaning(s: Vectors, op: RowOp) -> None:
+    """Lane by lane what the row means, on the bits of floats."""
+    maker = s.maker
+    function = lane_meaning(RowAlgebra(maker), op.ROW, *attributes_of(op))
+    if function is None:
+        raise unsupported(op, "this operation in gen")
+    operands: list[list[SSAValue]] = []
+    for value in op.operands:
+        if isinstance(value.type, VectorType):
+            operands.append([maker.integer_of(lane) for lane in s.lanes(value)])
+            continue
+        bits = s.bits_of_mask(value)
+        operands.append(
+            [maker.constant(b, 1) if isinstance(b, int) else b for b in bits]
+        )
+    (result,) = op.results
+    cast = maker.integer_of if is_integer(element_of(result.type)) else maker.float_of
+    s.done(op, s.assembled(result.type, [cast(lane) for lane in function(*operands)]))
+
+
+BY_MEANING = (
+    *("class.VIF", "frac.VIF", "exp.VIF", "comp.VFI"),
+    *(f"{base}.VF" for base in FUSED),
+)
+"""Rows in each lane that gen does not have."""
+
+
 def _to_vector(s: Vectors, op: RowOp) -> None:
     """A scalar in lane 0; the others are zero."""
     (value,), (result,) = op.operands, op.results
@@ -389,6 +419,7 @@ HORIZONTAL = frozenset(
 HANDLERS: dict[str, Handler] = {
     **MEMORY_ROWS,
     **dict.fromkeys(HORIZONTAL, _horizontal),
+    **dict.fromkeys(BY_MEANING, _by_meaning),
     **dict.fromkeys(DOUBLE_PRODUCTS, _double_product),
     "permute.VII": _permute,
     **dict.fromkeys(MOVES_TO_VECTOR, _to_vector),
@@ -421,6 +452,6 @@ LACKING = (
     HORIZONTAL
     | DOUBLE_PRODUCTS.keys()
     | BY_INDEX
-    | {"permute.VII", *MOVES_TO_VECTOR, *MOVES_FROM_VECTOR}
+    | {"permute.VII", *MOVES_TO_VECTOR, *MOVES_FROM_VECTOR, *BY_MEANING}
 )
 """Rows that gen lacks, or has for some types only, whatever their lengths."""
