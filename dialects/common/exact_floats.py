@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import isqrt
 
+from circ.dialects.common.algebra import to_signed
+
 MODES = ("rne", "rtz", "rdn", "rup", "rmm")
 """To nearest even, towards zero, downwards, upwards, to nearest away from zero."""
 
@@ -48,6 +50,21 @@ class Format:
 
     def is_infinite(self, bits: int) -> bool:
         return bits & ~self.sign == self.infinity
+
+    def abs(self, bits: int) -> int:
+        return bits & ~self.sign
+
+    def neg(self, bits: int) -> int:
+        return bits ^ self.sign
+
+    def copysign(self, bits: int, sign: int) -> int:
+        return (bits & ~self.sign) | (sign & self.sign)
+
+    def copysign_xor(self, bits: int, sign: int) -> int:
+        return bits ^ (sign & self.sign)
+
+    def copysign_not(self, bits: int, sign: int) -> int:
+        return self.copysign(bits, ~sign)
 
     def parts(self, bits: int) -> tuple[int, int]:
         """
@@ -208,6 +225,11 @@ def from_integer(to: Format, mode: str, value: int) -> int:
     return to.rounded(value, 0, mode, value < 0, False)
 
 
+def from_signed(to: Format, mode: str, width: int, bits: int) -> int:
+    """Of an integer of `width` bits with a sign."""
+    return from_integer(to, mode, to_signed(width, bits))
+
+
 def to_integer(f: Format, x: int, low: int, high: int) -> int:
     """Towards zero, clamped to a range; of NaN the highest."""
     if f.is_nan(x):
@@ -241,6 +263,11 @@ HOLDS: dict[str, Callable[[int | None], bool]] = {
     "tr": lambda order: True,
 }
 """The conditions of floats by the order of their operands."""
+
+
+def holds(condition: str, f: Format, x: int, y: int) -> int:
+    """One bit: does a condition hold of two floats?"""
+    return int(HOLDS[condition](order(f, x, y)))
 
 
 def smaller(f: Format, x: int, y: int) -> int:

@@ -153,6 +153,18 @@ ARITHMETIC: dict[str, Callable[..., int]] = {
 }
 
 
+WIDER = {16: "f32", 32: "f64", 64: "f128"}
+"""The format of a product of each width, for `mul.VFD`."""
+
+
+def double_product(name: str, x: int, y: int) -> int:
+    """The product of two floats of a format, in one twice as wide."""
+    f = exact.FORMATS[name]
+    to = exact.FORMATS[WIDER[f.width]]
+    factors = [exact.convert(f, to, "rne", value) for value in (x, y)]
+    return exact.multiply(to, "rne", *factors)
+
+
 def exact_meaning(
     row: Row,
     types: Sequence[Attribute],
@@ -175,8 +187,7 @@ def exact_meaning(
         case "const":
             return partial(INTS.const, f.width, immediates[0])
         case "cmps" if condition is not None:
-            holds = exact.HOLDS[condition]
-            return lambda x, y: int(holds(exact.order(f, x, y)))
+            return partial(exact.holds, condition, f)
         case "frem":
             return partial(exact.remainder, f)
         case "min":
@@ -186,17 +197,9 @@ def exact_meaning(
         case "select":
             return partial(INTS.ite, f.width)
         case "mv":
-            return lambda x: x
-        case "abs":
-            return lambda x: x & ~f.sign
-        case "neg":
-            return lambda x: x ^ f.sign
-        case "copysign":
-            return lambda x, y: (x & ~f.sign) | (y & f.sign)
-        case "copysign_xor":
-            return lambda x, y: x ^ (y & f.sign)
-        case "copysign_not":
-            return lambda x, y: (x & ~f.sign) | (~y & f.sign)
+            return _same
+        case "abs" | "neg" | "copysign" | "copysign_xor" | "copysign_not":
+            return cast("Callable[..., int]", getattr(f, row.base))
         case "class":
             return partial(_class, f)
         case _:
@@ -214,18 +217,26 @@ def _conversion(
             )
         case "cvt.FI":
             format = exact.FORMATS[names[0]]
-            return lambda x: exact.from_integer(format, mode, to_signed(width, x))
+            return partial(exact.from_signed, format, mode, width)
         case "cvtu.FI":
             return partial(exact.from_integer, exact.FORMATS[names[0]], mode)
         case "cvt.IF" | "cvtu.IF":
             format, half = exact.FORMATS[names[1]], 1 << to - 1
             signed = row.name == "cvt.IF"
             low, high = (-half, half - 1) if signed else (0, 2 * half - 1)
-            return lambda x: INTS.const(to, exact.to_integer(format, x, low, high))
+            return partial(_to_integer, format, to, low, high)
         case "bits.IF" | "bits.FI":
-            return lambda x: x
+            return _same
         case _:
             return None
+
+
+def _same(x: int) -> int:
+    return x
+
+
+def _to_integer(f: exact.Format, to: int, low: int, high: int, x: int) -> int:
+    return INTS.const(to, exact.to_integer(f, x, low, high))
 
 
 def _class(f: exact.Format, x: int) -> int:

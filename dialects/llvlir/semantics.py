@@ -26,6 +26,7 @@ from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.exact import (
     FUSED,
     PARTS,
+    double_product,
     exact_meaning,
     fused_meaning,
     parts_meaning,
@@ -502,7 +503,7 @@ def lane_meaning(
     if row.name in MOVES_TO_VECTOR:
         return partial(_to_vector, k, lanes, width)
     if row.name in MOVES_FROM_VECTOR:
-        return _from_vector
+        return partial(_from_vector, k)
     if row.name == "select.VI":
         return partial(_lanes, partial(_choose, k, width), lanes, kinds)
     if row.base == "const":
@@ -520,15 +521,17 @@ def lane_meaning(
             return None
         lane = partial(_resized_class, k, width, kind)
     elif row.name == "cmps.VIF":
-        if condition is None or _unknown_format(elements[1]):
+        compare = row_of_name()["cmps.F"]
+        holds = meaning(k, compare, elements[1:], condition=condition)
+        if holds is None:
             return None
-        holds = partial(
-            arithmetic.fcmp, k, _FLOAT_CONDITION[condition], width_of(elements[1])
-        )
         lane = partial(_all_ones, k, width, holds)
-    elif row.base in ("mul", "mulu") and row.suffix.endswith("D"):
-        if _unknown_format(elements[0]) or (row.suffix == "VFD" and width != 32):
+    elif row.name == "mul.VFD" and width != 32:
+        if k is not INTS:
             return None
+        product = partial(double_product, str(elements[0]))
+        lane, width = cast("Callable[..., V]", product), 2 * width
+    elif row.base in ("mul", "mulu") and row.suffix.endswith("D"):
         lane, width = partial(_double_product, k, row.name, width), 2 * width
     else:
         scalar = scalar_row(row)
@@ -550,7 +553,7 @@ def _to_vector(k: Algebra[V], lanes: int, width: int, value: V) -> list[V]:
     return [value, *[k.const(width, 0)] * (lanes - 1)]
 
 
-def _from_vector(values: Sequence[V]) -> list[V]:
+def _from_vector(k: Algebra[V], values: Sequence[V]) -> list[V]:
     return [values[0]]
 
 

@@ -153,8 +153,13 @@ def _on_bits(maker: Maker, op: RowOp) -> SSAValue:
 
 
 FUSED_ROWS = tuple(f"{base}.F" for base in FUSED)
-INDEXED = {"ldidx.I": "ld.I", "ldidxu.I": "ldu.I", "ldidx.F": "ld.F"}
-INDEXED |= {"stidx.I": "st.I", "stidx.F": "st.F"}
+INDEXED = {
+    "ldidx.I": "ld.I",
+    "ldidxu.I": "ldu.I",
+    "ldidx.F": "ld.F",
+    "stidx.I": "st.I",
+    "stidx.F": "st.F",
+}
 """Accesses by base, index, stride and offset, and those by an address alone."""
 
 

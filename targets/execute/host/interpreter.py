@@ -94,7 +94,8 @@ class Program(ModuleCode):
         self.memory, self.hooks = memory, hooks
         self.shared = Shared()
         self._failures: list[tuple[Attribute, str]] = []
-        self._segments: list[Sequence[Operation]] = []
+        self._segments: list[Sequence[Attribute]] = []
+        """The locations of the operations of each."""
         self._externals: list[tuple[str, int, int, Attribute]] = []
         """By number: the name, how many arguments and results, and the call."""
         self._compiled: dict[tuple[str, bool], tuple[int, int]] = {}
@@ -180,11 +181,9 @@ class Program(ModuleCode):
             raise Diagnostic(None, f"{message} (level llvlir says where)")
         number = why - FIRST
         if number & 1:
-            segment: Sequence[Operation] = self._segments[number >> 1]
-            executed, limit = numbers[COUNT], numbers[LIMIT]
-            first_beyond = len(segment) - (executed - limit)
-            beyond: Operation = segment[first_beyond]
-            raise ExecutionLimit(beyond.location, limit)
+            segment = self._segments[number >> 1]
+            beyond: int = numbers[COUNT] - numbers[LIMIT]
+            raise ExecutionLimit(segment[-beyond], numbers[LIMIT])
         location, message = self._failures[number >> 1]
         values = numbers[TRAP : TRAP + MOST_VALUES]
         raise Diagnostic(location, message.format(*values))
@@ -378,7 +377,7 @@ class Program(ModuleCode):
         code.add(f"br {over}, label %{bad}, label %{good}")
         code.label(bad)
         number = FIRST + 2 * len(self._segments) + 1
-        self._segments.append(operations)
+        self._segments.append([op.location for op in operations])
         code.add(f"call void {_pointer(support().leave)}(i32 {number})")
         code.add("unreachable")
         code.label(good)

@@ -254,7 +254,7 @@ def test_call_of_no_function():
       llvlir.ret %y : !llvlir.r<i32>
     }
     llvlir.func @f(%n: !llvlir.r<i32>) -> !llvlir.r<i32> {
-      %g = llvlir.consta.L @g
+      %g = llvlir.consta.L @g : global
       %a = llvlir.mvr %g
       %b = llvlir.add.I %a, %n : i32
       %h = llvlir.mva %b
