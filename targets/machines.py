@@ -25,6 +25,13 @@ DEFAULT = "naplespu"
 ENTRY_POINTS = "circ.machines"
 TARGET = "circ.target"
 """The attribute of a module that names its machine."""
+HOST = "host"
+"""The level at which llvlir runs as machine code of the host."""
+
+
+def code_level(level: str) -> str:
+    """The level of the code that runs at a level: the host has none of its own."""
+    return "llvlir" if level == HOST else level
 
 
 @cache

@@ -44,6 +44,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="write golden files instead of only comparing with them",
     )
     parser.addoption(
+        "--host",
+        action="store_true",
+        help="run level host, too, wherever levels are compared",
+    )
+    parser.addoption(
         "--budget",
         type=float,
         metavar="SECONDS",
@@ -69,12 +74,18 @@ def verify_each(request: pytest.FixtureRequest) -> Iterator[None]:
     pass. A file of `VERIFIED` with such a subject has `FEWER_VERIFICATIONS`.
     """
     from circ.dialects.common.context_variables import bound
+    from circ.transforms.compare_levels import HOST_TOO
     from circ.transforms.pipelines import VERIFY_EACH
 
+    host = request.config.getoption("--host")
     folder = request.path.relative_to(Path(__file__).parent).parts[0]
     each = folder in VERIFIED and not hasattr(request.module, "FEWER_VERIFICATIONS")
     each = each or request.config.getoption("markexpr") == "long"
-    with pytest.MonkeyPatch.context() as environment, bound(VERIFY_EACH, each):
+    with (
+        pytest.MonkeyPatch.context() as environment,
+        bound(VERIFY_EACH, each),
+        bound(HOST_TOO, host),
+    ):
         environment.setenv("CIRC_VERIFY_EACH", str(int(each)))
         yield
 

@@ -221,8 +221,10 @@ def run(
     A scalar argument is a number in range of its type, an array or a vector a numpy
     array of its exact shape and type in C order, which stays as it is: the arrays
     after the run are in the result. `entry` may be left out where there is one
-    function. `max_operations` defaults to circ-run's limit. `trace` is called with a
-    line for each operation. With `timed` the machine's cycles are counted, too.
+    function. `max_operations` defaults to circ-run's limit; at level `host`, which runs
+    llvlir as machine code of this computer, nothing is counted without it. `trace` is
+    called with a line for each operation. With `timed` the machine's cycles are
+    counted, too.
 
     With a `global_size` the entry is a kernel, which is run for each item of that index
     space, in groups of `local_size` items, by `lanes` lanes of each thread. A pointer

@@ -41,7 +41,7 @@ from circ.tools.programs import (
     show,
 )
 from circ.tools.running import run_command
-from circ.tools.runs import DEFAULT_LEVEL, ENGINES, Call, RunOptions
+from circ.tools.runs import DEFAULT_LEVEL, ENGINES, NO_LIMIT, Call, RunOptions
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import FunctionType, ModuleOp
@@ -49,8 +49,6 @@ if TYPE_CHECKING:
     from circ.targets.execute.marshal import Argument
     from circ.tools.formats import File
     from circ.transforms.compare_levels import Run
-
-NO_LIMIT = 1 << 62
 
 
 def argument_parser() -> argparse.ArgumentParser:
@@ -72,7 +70,8 @@ def argument_parser() -> argparse.ArgumentParser:
         "--level",
         metavar="LEVEL",
         default=DEFAULT_LEVEL,
-        help="source, circuit, llvlir, gen or naplespu (default)",
+        help="source, circuit, llvlir, gen, naplespu (default), or host: llvlir as "
+        "machine code of this computer",
     )
     add(
         "-p",
@@ -115,7 +114,8 @@ def argument_parser() -> argparse.ArgumentParser:
     add(
         "--compare-levels",
         action="store_true",
-        help="run at every level and report the first that differs",
+        help="run at every level and report the first that differs; with --level host "
+        "there too",
     )
     add(
         "--threads",

@@ -47,7 +47,7 @@ FREE = frozenset(
 SPECIALIZES = 3
 """The least `opt` at which what is run is made for the sizes of the dispatch."""
 
-ONE_LANE = ("source", "circuit", "llvlir")
+ONE_LANE = ("source", "circuit", "llvlir", "host")
 """The levels at which one lane executes a kernel."""
 
 Size: TypeAlias = tuple[int, int, int]

@@ -206,7 +206,22 @@ FORMATS: Mapping[str, Format] = {
             "readmemh": Deferred("naplespu.object.image:write_readmemh"),
         },
     ),
-    "llvm-ir": Format("ll", read_module=Deferred("llvm:read_llvm"), level=SOURCE),
+    "llvm-ir": Format(
+        "ll",
+        read_module=Deferred("llvm:read_llvm"),
+        write_module=Deferred("execute.host.library:write_llvm_ir"),
+        level="llvlir",
+    ),
+    "host-obj": Format(
+        "host.o",
+        write_module=Deferred("execute.host.library:write_object"),
+        level="llvlir",
+    ),
+    "host-so": Format(
+        "so",
+        write_module=Deferred("execute.host.library:write_shared"),
+        level="llvlir",
+    ),
     "opencl": Format(
         "cl", read_module=Deferred("c.opencl:read_opencl"), level="source"
     ),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.programs import MAIN, PROGRAM
 from circ.targets.execute.environment import HEAP_SIZE, Environment
+from circ.targets.machines import HOST
 from circ.targets.naplespu.description.memory_map import THREADS
 from circ.tools.command import unknown
 from circ.tools.programs import ONE_THREAD
@@ -28,6 +29,9 @@ DEFAULT_LIMITS: Mapping[str, int] = defaultdict(
 
 Engine: TypeAlias = Literal["auto", "reference", "blocks", "native"]
 Floats: TypeAlias = Literal["ieee", "rtl"]
+
+NO_LIMIT = 1 << 62
+"""A limit that nothing reaches."""
 
 LANES = (1, 8, 16)
 
@@ -101,6 +105,14 @@ class RunOptions(CompileOptions):
         """How many operations may be executed, by level: a machine's is one, too."""
         limit = self.max_operations
         return DEFAULT_LIMITS if limit is None else defaultdict(lambda: limit)
+
+    def limit_at(self, level: str) -> int | None:
+        """The limit at a level; on the host nothing is counted without one."""
+        if level != HOST:
+            return self.limits[level]
+        if self.max_operations is None:
+            return NO_LIMIT if self.timed else None
+        return None if self.max_operations == NO_LIMIT else self.max_operations
 
     @property
     def is_default_run(self) -> bool:
@@ -215,7 +227,7 @@ class Call:
                 self.entry,
                 self.signature,
                 arguments,
-                how.limits[how.level],
+                how.limit_at(how.level),
                 how.trace,
                 how.threads,
                 how.engine,
@@ -237,6 +249,7 @@ class Call:
             environment=environment,
             timed=how.timed,
             lanes=how.lanes,
+            host=how.level == HOST,
         )
         return runs
 

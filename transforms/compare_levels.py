@@ -6,6 +6,7 @@ bit for bit; only NaNs are all equal.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, NamedTuple
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp
@@ -22,6 +23,7 @@ from circ.targets.execute.marshal import (
     result_lines,
 )
 from circ.targets.execute.outcome import Trace
+from circ.targets.machines import HOST, code_level
 from circ.transforms.pipelines import (
     level_for_types,
     level_of,
@@ -31,6 +33,10 @@ from circ.transforms.pipelines import (
 
 if TYPE_CHECKING:
     from circ.targets.execute.arrays import Data
+
+
+HOST_TOO: ContextVar[bool] = ContextVar("HOST_TOO", default=False)
+"""Does every comparison run level host, too?"""
 
 
 class Run(NamedTuple):
@@ -92,6 +98,7 @@ def compare_levels(
     environment: Callable[[], Environment] = Environment,
     timed: bool = False,
     lanes: int = 1,
+    host: bool = False,
 ) -> list[dict[str, Run]]:
     """
     Run at each level down to `last`, or to the last that has the program's types.
@@ -100,7 +107,7 @@ def compare_levels(
     own level, or ends in a diagnostic, is diagnosed with the name of the level.
     `max_operations` is one limit, or one by level.
     `verify`, `disable` and `lanes` are those of `lowerings`. Each run has an
-    `environment`.
+    `environment`. With `host` llvlir also runs as machine code of the host.
     """
     function = definitions(program).get(entry)
     if inputs:
@@ -108,30 +115,43 @@ def compare_levels(
     found: list[dict[str, Run]] = [{} for _ in inputs]
     last = last or level_for_types(program)
     steps = lowerings(program, last, opt, verify=verify, disable=disable, lanes=lanes)
-    for level in levels_between(level_of(program), last):
-        by_level = isinstance(max_operations, Mapping)
-        limit = max_operations[level] if by_level else max_operations
-        try:
-            _, module = next(steps)
-            for runs, arguments in zip(found, inputs, strict=True):
-                runs[level] = run_lowered(
-                    *(program, level, module, entry, signature, arguments),
-                    limit,
-                    trace,
-                    threads,
-                    engine,
-                    environment(),
-                    timed,
-                )
-        except Diagnostic as error:
-            raise extended(error, f" (at level {level})") from error
-        for runs in found:
-            first = next(iter(runs))
-            difference = difference_of(signature, runs[first], runs[level])
-            if difference is not None:
-                message = f"level {level} differs from {first}: {difference}"
-                raise Diagnostic(None, message)
+    with_host = host or HOST_TOO.get()
+    for code in levels_between(level_of(program), last):
+        module: ModuleOp | None = None
+        for level in (
+            (code, HOST) if with_host and code == code_level(HOST) else (code,)
+        ):
+            by_level = isinstance(max_operations, Mapping)
+            limit = max_operations[level] if by_level else max_operations
+            try:
+                if module is None:
+                    _, module = next(steps)
+                for runs, arguments in zip(found, inputs, strict=True):
+                    runs[level] = run_lowered(
+                        *(program, level, module, entry, signature, arguments),
+                        limit,
+                        None if level == HOST else trace,
+                        threads,
+                        engine,
+                        environment(),
+                        timed,
+                    )
+            except Diagnostic as error:
+                raise extended(error, f" (at level {level})") from error
+            _check_equal(signature, found, level)
     return found
+
+
+def _check_equal(
+    signature: FunctionType, found: Sequence[Mapping[str, Run]], level: str
+) -> None:
+    """Diagnose a run at a level that differs from the first one."""
+    for runs in found:
+        first = next(iter(runs))
+        difference = difference_of(signature, runs[first], runs[level])
+        if difference is not None:
+            message = f"level {level} differs from {first}: {difference}"
+            raise Diagnostic(None, message)
 
 
 def difference_of(signature: FunctionType, expected: Run, found: Run) -> str | None:

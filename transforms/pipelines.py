@@ -28,7 +28,9 @@ from circ.dialects.common.reports import REMARKED, RUNNING
 from circ.dialects.common.verifier import Verifier, verify_module
 from circ.targets.machines import (
     DEFAULT,
+    HOST,
     TARGET,
+    code_level,
     is_machine,
     machine_of,
     set_target,
@@ -45,6 +47,11 @@ LEVEL_OF_FUNCTION = {
 }
 
 MAX_OPT = 3
+
+LEFT_TO_LLVM = ("loop-strength", "partial-unroll")
+"""Optimisations that do not run for the host, whose compiler has its own."""
+HOST_UNROLLED = 128
+"""The gates of a loop that is unrolled for the host."""
 
 LARGE = 8_192
 """Gates of a large function: `opt=2` leaves out what would take long there."""
@@ -166,8 +173,9 @@ WIDE_LANES = "!gen.reg<qword>"
 
 def check_reaches(from_level: str, to_level: str) -> None:
     """Diagnose a level that is not below the module's own, or none at all."""
+    to_level = code_level(to_level)
     if to_level not in LEVELS and not is_machine(to_level):
-        message = f"unknown level '{to_level}' ({', '.join(LEVELS)})"
+        message = f"unknown level '{to_level}' ({', '.join((*LEVELS, HOST))})"
         raise Diagnostic(None, message)
     if not levels_between(from_level, to_level):
         message = f"level {to_level} is above the input's, which is {from_level}"
@@ -363,11 +371,23 @@ def compile(
     `disable` names optimisations that do not run (`lower-to-naplespu`'s); programs of
     lanes (`circ.lanes`) are executed in `lanes` of them, from gen on.
     """
+    is_host, level = level == HOST, code_level(level)
+    if is_host:
+        disable = {*disable, *LEFT_TO_LLVM}
     steps = passes(level_of(module), level, opt, disable, lanes)
+    if is_host:
+        steps = [*map(_for_host, steps)]
     lowered = module.clone()
     compile_for(lowered, level)
     run_passes(steps, lowered)
     return lowered
+
+
+def _for_host(step: ModulePass) -> ModulePass:
+    """A pass as it runs for the host: LLVM makes vectors of loops, not of long code."""
+    if step.name != "circuit-unroll":
+        return step
+    return make_pass(step.name, limit=HOST_UNROLLED)
 
 
 def lowerings(

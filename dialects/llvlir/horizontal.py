@@ -3,8 +3,7 @@ What horizontal rows, whose lanes depend on other lanes, compute over the algebr
 
 Vectors and masks are lists of lanes, lane 0 first. A result lane that the mask turns
 off is zero; if the result has fewer lanes than the mask, and in running sums, a lane
-that is off counts as zero. Lane shifts, and permutations by a table in a register, have
-no meaning: the document does not define their amounts and tables.
+that is off counts as zero. What the document leaves open is chosen in docs/llvlir.md.
 """
 
 from collections.abc import Callable, Sequence
@@ -43,6 +42,11 @@ def horizontal_meaning(
     match row.base, row.suffix:
         case "permute", _:
             return partial(_permute, k, types[0].data, width, width_of(types[2]))
+        case (("permute_16x4" | "permute_8x8"), _):
+            bits = 4 if row.base == "permute_16x4" else 8
+            return partial(_permute_by_table, k, width, bits)
+        case (("lsr" | "lsl" | "lror" | "ltor"), _):
+            return partial(_shift_lanes, k, width, row.base)
         case "lzip01", "VID":
             return _zip
         case (("lzip01" | "lzip23"), _):
@@ -97,6 +101,46 @@ def _permute(
             found = [k.ite(width, high, b, a) for a, b in pairs]
         chosen.append(found[0])
     return _on(k, width, chosen, mask)
+
+
+TABLE_BITS = 64
+"""Of the register with the indices of a permutation."""
+
+
+def _permute_by_table(
+    k: LaneAlgebra[V], width: int, bits: int, values: Lanes[V], table: V, mask: Lanes[V]
+) -> list[V]:
+    """
+    Lanes within groups of as many as a table has indices, or all where they are fewer.
+
+    An index counts modulo the lanes of a group.
+    """
+    size = min(TABLE_BITS // bits, len(values))
+    found: list[V] = []
+    for lane in range(len(values)):
+        start, low = lane - lane % size, lane % size * bits
+        chosen: Sequence[V] = values[start : start + size]
+        for bit in range(low, low + (size - 1).bit_length()):
+            high = k.extract(TABLE_BITS, bit, bit, table)
+            pairs = zip(chosen[::2], chosen[1::2], strict=True)
+            chosen = [k.ite(width, high, b, a) for a, b in pairs]
+        found.append(chosen[0])
+    return _on(k, width, found, mask)
+
+
+def _shift_lanes(
+    k: LaneAlgebra[V], width: int, name: str, values: Lanes[V], amounts: Lanes[V]
+) -> list[V]:
+    """By lane 0 of the last operand modulo the lanes; right is towards lane 0."""
+    amount, found, zero = amounts[0], list(values), k.const(width, 0)
+    right, rotates = name in ("lsr", "lror"), name in ("lror", "ltor")
+    for bit in range(min((len(found) - 1).bit_length(), width)):
+        on = k.extract(width, bit, bit, amount) if width > 1 else amount
+        by = 1 << bit
+        ends = (found[:by] if right else found[-by:]) if rotates else [zero] * by
+        moved = [*found[by:], *ends] if right else [*ends, *found[:-by]]
+        found = [k.ite(width, on, b, a) for a, b in zip(found, moved, strict=True)]
+    return found
 
 
 def _zip(first: Lanes[V], second: Lanes[V]) -> list[V]:

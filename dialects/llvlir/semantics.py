@@ -23,6 +23,14 @@ from circ.dialects.common.bits import population_of_any, reverse_bits, reverse_b
 from circ.dialects.common.lanes import lane_at, with_lane
 from circ.dialects.common.rounding import copysign
 from circ.dialects.common.widths import width_of
+from circ.dialects.llvlir.exact import (
+    FUSED,
+    PARTS,
+    double_product,
+    exact_meaning,
+    fused_meaning,
+    parts_meaning,
+)
 from circ.dialects.llvlir.horizontal import horizontal_meaning
 from circ.dialects.llvlir.rows import TableOp
 from circ.dialects.llvlir.rules import type_parameters
@@ -96,8 +104,15 @@ def meaning(
     if any(letter in row.operands for letter in "xm"):
         return None
     widths = [width_of(type) for type in types if not is_number(type)]
+    if row.base in PARTS:
+        return parts_meaning(k, row.base, types, rounding)
+    if row.base in FUSED:
+        return fused_meaning(k, row.base, types[-1], rounding)
     if any(_unknown_format(type) for type in types):
-        return None
+        if k is not INTS:
+            return None
+        found = exact_meaning(row, types, immediates, condition, rounding)
+        return cast("Callable[..., V] | None", found)
     if rounding != "rne":
         return _rounded(k, row, widths, rounding)
     match row.suffix:
@@ -485,6 +500,10 @@ def lane_meaning(
     width = 1 if row.values[0] == "m" else width_of(elements[0])
     if (function := horizontal_meaning(k, row, types)) is not None:
         return function
+    if row.name in MOVES_TO_VECTOR:
+        return partial(_to_vector, k, lanes, width)
+    if row.name in MOVES_FROM_VECTOR:
+        return partial(_from_vector, k)
     if row.name == "select.VI":
         return partial(_lanes, partial(_choose, k, width), lanes, kinds)
     if row.base == "const":
@@ -496,16 +515,23 @@ def lane_meaning(
     elif row.name == "select.VIF":
         lane = partial(_choose_nonzero, k, width_of(elements[0]), width_of(elements[1]))
         width = width_of(elements[1])
+    elif row.name == "class.VIF":
+        kind = meaning(k, row_of_name()["class.F"], elements[1:])
+        if kind is None:
+            return None
+        lane = partial(_resized_class, k, width, kind)
     elif row.name == "cmps.VIF":
-        if condition is None or _unknown_format(elements[1]):
+        compare = row_of_name()["cmps.F"]
+        holds = meaning(k, compare, elements[1:], condition=condition)
+        if holds is None:
             return None
-        holds = partial(
-            arithmetic.fcmp, k, _FLOAT_CONDITION[condition], width_of(elements[1])
-        )
         lane = partial(_all_ones, k, width, holds)
-    elif row.base in ("mul", "mulu") and row.suffix.endswith("D"):
-        if _unknown_format(elements[0]) or (row.suffix == "VFD" and width != 32):
+    elif row.name == "mul.VFD" and width != 32:
+        if k is not INTS:
             return None
+        product = partial(double_product, str(elements[0]))
+        lane, width = cast("Callable[..., V]", product), 2 * width
+    elif row.base in ("mul", "mulu") and row.suffix.endswith("D"):
         lane, width = partial(_double_product, k, row.name, width), 2 * width
     else:
         scalar = scalar_row(row)
@@ -517,8 +543,35 @@ def lane_meaning(
     return partial(_lanes, partial(_masked, k, width, lane), lanes, kinds)
 
 
+MOVES_TO_VECTOR = ("mv.x.r.VI", "mv.x.f.VF")
+"""A scalar becomes lane 0; the other lanes are zero."""
+MOVES_FROM_VECTOR = ("mv.r.x.VI", "mv.f.x.VF")
+"""Lane 0 becomes a scalar."""
+
+
+def _to_vector(k: Algebra[V], lanes: int, width: int, value: V) -> list[V]:
+    return [value, *[k.const(width, 0)] * (lanes - 1)]
+
+
+def _from_vector(k: Algebra[V], values: Sequence[V]) -> list[V]:
+    return [values[0]]
+
+
 def _choose(k: Algebra[V], width: int, then: V, otherwise: V, mask: V) -> V:
     return k.ite(width, mask, then, otherwise)
+
+
+def _resized_class(k: Algebra[V], width: int, kind: Callable[[V], V], value: V) -> V:
+    found = kind(value)
+    if width > CLASS_WIDTH:
+        return k.zext(CLASS_WIDTH, width, found)
+    if width < CLASS_WIDTH:
+        return k.extract(CLASS_WIDTH, width - 1, 0, found)
+    return found
+
+
+CLASS_WIDTH = 32
+"""Of the result of `class.F`."""
 
 
 def _choose_nonzero(

@@ -30,14 +30,16 @@ from circ.targets.execute.memory_functions import (
 )
 from circ.targets.execute.outcome import Interpreter, Trace
 from circ.targets.execute.system_functions import bind_system
-from circ.targets.machines import machine_of
+from circ.targets.machines import HOST, code_level, machine_of
 
 INTERPRETERS = {
     "source": "circ.targets.execute.source.interpreter",
     "circuit": "circ.targets.execute.circuit.interpreter",
     "llvlir": "circ.targets.execute.llvlir.interpreter",
     "gen": "circ.targets.execute.gen.interpreter",
+    "host": "circ.targets.execute.host.interpreter",
 }
+
 
 WITHOUT_WORDS = ("source", "circuit")
 """Levels at which a 64-bit number is one value."""
@@ -136,7 +138,7 @@ def _run_vectors(level: str, job: Job) -> Execution:
 
     split = VECTORS.signature(job.signature)
     if split == job.signature or has_whole_vectors(
-        level, job.module, job.entry, job.signature
+        code_level(level), job.module, job.entry, job.signature
     ):
         return _run_words(level, job)
     arguments = VECTORS.arguments(job.arguments)
@@ -152,7 +154,9 @@ def _run_words(level: str, job: Job) -> Execution:
         return _run_on_registers(level, job)
     from circ.targets.execute.split_values import WORDS, has_words
 
-    if not has_words(level, job.module, job.entry, job.signature, job.externals):
+    if not has_words(
+        code_level(level), job.module, job.entry, job.signature, job.externals
+    ):
         return _run_on_registers(level, job)
     on_words = replace(
         job,
@@ -168,7 +172,7 @@ def _run_on_registers(level: str, job: Job) -> Execution:
     machine = machine_of(job.module)
     if level not in INTERPRETERS:
         return execution_on(machine).execute(job)
-    memory = Memory()
+    memory = _memory_at(level)
     values = place(job.arguments, memory)
     externals = {COPY: copier(memory)} | {
         name: external.on(memory) if isinstance(external, MemoryFunction) else external
@@ -184,3 +188,11 @@ def _run_on_registers(level: str, job: Job) -> Execution:
         job = replace(job, externals=externals)
         outcome = execution_on(machine).run_threads(job, prepare, values, memory)
     return Execution(outcome, arrays_after(job.arguments, values, memory), memory)
+
+
+def _memory_at(level: str) -> Memory:
+    if level != HOST:
+        return Memory()
+    from circ.targets.execute.host.arena import Arena
+
+    return Arena()

@@ -278,13 +278,18 @@ def place(arguments: Sequence[Argument], heap: Heap) -> list[int]:
 def arrays_after(
     arguments: Sequence[Argument], values: Sequence[int], space: Space
 ) -> "dict[int, Data]":
-    """The arrays as the program left them, by position among all arguments."""
+    """
+    The arrays as the program left them, by position among all arguments.
+
+    They are the memory itself where it can be seen as an array.
+    """
     arrays: dict[int, Data] = {}
+    read = getattr(space, "view", space.read)
     for position, (argument, value) in enumerate(zip(arguments, values, strict=True)):
         if isinstance(argument, Array):
             from circ.targets.execute.arrays import from_bytes
 
-            data = space.read(value, argument.data.nbytes)
+            data = read(value, argument.data.nbytes)
             arrays[position] = from_bytes(data, argument.data)
     return arrays
 

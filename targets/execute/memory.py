@@ -66,14 +66,27 @@ class Memory:
             where = "memory" if self._limit == ADDRESS_LIMIT else "scratchpad"
             message = f"no {where} left for an object of {size} bytes"
             raise Diagnostic(location, message)
+        self.add_object(address, self.bytes_of(address, size, location))
+        return address
+
+    def bytes_of(
+        self, address: int, size: int, location: Attribute | str | None
+    ) -> bytearray:
+        """Zero bytes for a new object."""
         try:
-            data = bytearray(size)
+            return bytearray(size)
         except MemoryError:
             message = f"the host has no memory for an object of {size} bytes"
             raise Diagnostic(location, message) from None
+
+    def add_object(self, address: int, data: bytearray) -> None:
+        """Add an object, above all others."""
         self._starts.append(address)
         self._objects.append(data)
-        return address
+
+    def end_of_objects(self) -> int:
+        """The end of the last object."""
+        return self._starts[-1] + len(self._objects[-1]) if self._starts else self._base
 
     def release(self, address: int, location: Attribute | str | None = None) -> None:
         """Release the object that starts at `address`."""

@@ -99,6 +99,10 @@ class Symbols:
         """Has a weak declaration no definition, so that its address is 0?"""
         return name in self._weak and name not in self.aliases
 
+    def objects(self) -> Iterable[ObjectData]:
+        """The objects that the module defines."""
+        return self._objects.values()
+
     def is_known(self, name: str) -> bool:
         """Does the module define or declare the name?"""
         return (

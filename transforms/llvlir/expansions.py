@@ -16,6 +16,7 @@ from circ.dialects.common.bits import funnel, funnel_by, population, reverse_by_
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.common.reports import count, missed
 from circ.dialects.common.widths import width_of
+from circ.dialects.llvlir.exact import FUSED
 from circ.dialects.llvlir.ops import FuncOp, RowOp
 from circ.dialects.llvlir.rules import type_parameters
 from circ.dialects.llvlir.semantics import (
@@ -144,10 +145,38 @@ def _on_integers(maker: Maker, op: RowOp) -> SSAValue:
     return k.masked(meaning(k, width, *operands, *constants), mask)
 
 
-def _classify(maker: Maker, op: RowOp) -> SSAValue:
-    """`class.F`, of the float's bits."""
-    (value,) = op.operands
-    return compute(RowAlgebra(maker), op, op.ROW, [maker.integer_of(value)])
+def _on_bits(maker: Maker, op: RowOp) -> SSAValue:
+    """A row of floats by its meaning on their bits."""
+    bits = [maker.integer_of(value) for value in op.operands]
+    found = compute(RowAlgebra(maker), op, op.ROW, bits)
+    return maker.float_of(found) if op.ROW.result == "f" else found
+
+
+FUSED_ROWS = tuple(f"{base}.F" for base in FUSED)
+INDEXED = {
+    "ldidx.I": "ld.I",
+    "ldidxu.I": "ldu.I",
+    "ldidx.F": "ld.F",
+    "stidx.I": "st.I",
+    "stidx.F": "st.F",
+}
+"""Accesses by base, index, stride and offset, and those by an address alone."""
+
+
+def _indexed(maker: Maker, op: RowOp) -> SSAValue | None:
+    base, index, stride, offset, *value = op.operands
+    number = maker.row("mul.I", maker.row("mvr", index, types=()), stride)
+    start = maker.row("add.I", maker.row("mvr", base, types=()), number)
+    address = maker.row("mva", maker.row("add.I", start, offset), types=())
+    memory, types = op.properties.get("memory"), type_parameters(op.properties)
+    assert memory is None or isinstance(memory, MemoryAttr)
+    name = INDEXED[op.ROW.name]
+    made = maker.make(name, (address, *value), types, imm=0, memory=memory)
+    return made.results[0] if made.results else None
+
+
+def _nothing(maker: Maker, op: RowOp) -> None:
+    """A row that does nothing where there is no debugger."""
 
 
 UPDATES = {
@@ -177,9 +206,14 @@ def _update(maker: Maker, op: RowOp) -> SSAValue:
     return old
 
 
-EXPANDED: dict[str, tuple[Callable[[Maker, RowOp], SSAValue], tuple[int, ...]]] = {
+Expansion: TypeAlias = Callable[[Maker, RowOp], SSAValue | None]
+
+EXPANDED: dict[str, tuple[Expansion, tuple[int, ...]]] = {
     **dict.fromkeys(EXPANSIONS, (_on_integers, WIDTHS)),
-    "class.F": (_classify, (32, 64)),
+    **dict.fromkeys(("class.F", "frac.IF", "exp.IF"), (_on_bits, (32, 64))),
+    **dict.fromkeys(FUSED_ROWS, (_on_bits, (32,))),
+    **dict.fromkeys(INDEXED, (_indexed, WIDTHS)),
+    **dict.fromkeys(("sysbr.I", "endbr.I"), (_nothing, WIDTHS)),
     **dict.fromkeys((*UPDATES, "amoswap.I", "cmpswap.I"), (_update, (64,))),
 }
 """The expansions, and the widths at which they apply."""
@@ -203,7 +237,8 @@ def _expand(maker: Maker, op: RowOp) -> None:
     count("operations expanded")
     missed(op, f"written out: there is no instruction for {op.ROW.name}")
     made = expand(maker, op)
-    made.name_hint = made.name_hint or op.results[0].name_hint
-    op.results[0].replace_all_uses_with(made)
+    if made is not None:
+        made.name_hint = made.name_hint or op.results[0].name_hint
+        op.results[0].replace_all_uses_with(made)
     op.detach()
     op.erase()

@@ -38,8 +38,19 @@ ROWS = {
 """The row that computes an operation."""
 
 
-FLOAT_ROWS = {"fadd": "add.F", "fsub": "sub.F"}
+FLOAT_ROWS = {"fadd": "add.F", "fsub": "sub.F", "fmul": "mul.F"}
 """The same for floats."""
+
+
+FLOAT_CONDITIONS = {
+    "oeq": "eq",
+    "olt": "lt",
+    "ole": "le",
+    "ogt": "gt",
+    "oge": "ge",
+    "une": "ne",
+}
+"""The conditions of `cmps.F`, by their names in the algebra."""
 
 
 class RowAlgebra(Builder[SSAValue]):
@@ -89,4 +100,10 @@ class RowAlgebra(Builder[SSAValue]):
     def fcmp(
         self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
     ) -> SSAValue:
-        raise AssertionError("no rows compare floats here")
+        values = [self.maker.float_of(value) for value in (lhs, rhs)]
+        if condition == "uno":
+            nans = [self.fcmp("une", width, value, value) for value in values]
+            return self.maker.bit("or", *nans)
+        types = (FLOATS[width],)
+        name = FLOAT_CONDITIONS[condition]
+        return self.maker.row("cmps.F", *values, types=types, condition=name)

@@ -16,12 +16,19 @@ from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.widths import width_of
 from circ.dialects.gen.types import LANES
+from circ.dialects.llvlir.exact import FUSED
 from circ.dialects.llvlir.horizontal import horizontal_meaning
 from circ.dialects.llvlir.ops import FuncOp, RowOp
 from circ.dialects.llvlir.rules import immediate_of
-from circ.dialects.llvlir.semantics import constant_of
+from circ.dialects.llvlir.semantics import (
+    MOVES_FROM_VECTOR,
+    MOVES_TO_VECTOR,
+    attributes_of,
+    constant_of,
+    lane_meaning,
+)
 from circ.dialects.llvlir.table import rows
-from circ.dialects.llvlir.types import VectorType, integer, is_integer
+from circ.dialects.llvlir.types import GeneralType, VectorType, integer, is_integer
 from circ.targets.execute.split_values import VECTORS
 from circ.transforms.llvlir.maker import I1, I32, WORD
 from circ.transforms.llvlir.parts import (
@@ -302,10 +309,13 @@ def _horizontal(s: Vectors, op: RowOp) -> None:
     function = horizontal_meaning(k, op.ROW, types)  # pyright: ignore
     if function is None:
         raise unsupported(op, "this operation in gen")
-    operands: list[list[SSAValue]] = []
+    operands: list[list[SSAValue] | SSAValue] = []
     for value in op.operands:
         if isinstance(value.type, VectorType):
             operands.append(s.lanes(value))
+            continue
+        if isinstance(value.type, GeneralType):
+            operands.append(value)
             continue
         bits = s.bits_of_mask(value)
         operands.append(
@@ -314,6 +324,45 @@ def _horizontal(s: Vectors, op: RowOp) -> None:
     (result,) = op.results
     cast = maker.integer_of if is_integer(element_of(result.type)) else maker.float_of
     s.done(op, s.assembled(result.type, [cast(lane) for lane in function(*operands)]))
+
+
+def _by_meaning(s: Vectors, op: RowOp) -> None:
+    """Lane by lane what the row means, on the bits of floats."""
+    maker = s.maker
+    function = lane_meaning(RowAlgebra(maker), op.ROW, *attributes_of(op))
+    if function is None:
+        raise unsupported(op, "this operation in gen")
+    operands: list[list[SSAValue]] = []
+    for value in op.operands:
+        if isinstance(value.type, VectorType):
+            operands.append([maker.integer_of(lane) for lane in s.lanes(value)])
+            continue
+        bits = s.bits_of_mask(value)
+        operands.append(
+            [maker.constant(b, 1) if isinstance(b, int) else b for b in bits]
+        )
+    (result,) = op.results
+    cast = maker.integer_of if is_integer(element_of(result.type)) else maker.float_of
+    s.done(op, s.assembled(result.type, [cast(lane) for lane in function(*operands)]))
+
+
+BY_MEANING = (
+    *("class.VIF", "frac.VIF", "exp.VIF", "comp.VFI"),
+    *(f"{base}.VF" for base in FUSED),
+)
+"""Rows in each lane that gen does not have."""
+
+
+def _to_vector(s: Vectors, op: RowOp) -> None:
+    """A scalar in lane 0; the others are zero."""
+    (value,), (result,) = op.operands, op.results
+    zero = s.maker.number(element_of(result.type), 0)
+    rest = [zero] * (lane_count(result.type) - 1)
+    s.done(op, s.assembled(result.type, [value, *rest]))
+
+
+def _from_vector(s: Vectors, op: RowOp) -> None:
+    s.done(op, s.lanes(op.operands[0])[:1])
 
 
 def _permute(s: Vectors, op: RowOp) -> None:
@@ -370,8 +419,11 @@ HORIZONTAL = frozenset(
 HANDLERS: dict[str, Handler] = {
     **MEMORY_ROWS,
     **dict.fromkeys(HORIZONTAL, _horizontal),
+    **dict.fromkeys(BY_MEANING, _by_meaning),
     **dict.fromkeys(DOUBLE_PRODUCTS, _double_product),
     "permute.VII": _permute,
+    **dict.fromkeys(MOVES_TO_VECTOR, _to_vector),
+    **dict.fromkeys(MOVES_FROM_VECTOR, _from_vector),
     "mvm": _mask,
     "cmps.VIF": partial(lanewise, lane_of=_all_ones),
     "select.VI": _select,
@@ -396,5 +448,10 @@ KNOWN_BETTER = frozenset(
 ) | {"mvm"}
 """Rows that are visited whatever their lengths, since they define known lanes."""
 
-LACKING = HORIZONTAL | DOUBLE_PRODUCTS.keys() | BY_INDEX | {"permute.VII"}
+LACKING = (
+    HORIZONTAL
+    | DOUBLE_PRODUCTS.keys()
+    | BY_INDEX
+    | {"permute.VII", *MOVES_TO_VECTOR, *MOVES_FROM_VECTOR, *BY_MEANING}
+)
 """Rows that gen lacks, or has for some types only, whatever their lengths."""

@@ -72,7 +72,7 @@ class Program:
         self.definitions = {
             op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)
         }
-        objects = map(_object_data, data_objects(module.ops))
+        objects = map(object_data, data_objects(module.ops))
         self.symbols = Symbols(module, memory, hooks, objects)
         self.steps = Steps(memory, self.symbols, trace)
         self._functions: dict[str, Function] = {}
@@ -263,7 +263,7 @@ class FunctionCompiler:
     # endregion
 
 
-def _object_data(item: DataObject) -> ObjectData:
+def object_data(item: DataObject) -> ObjectData:
     return ObjectData(
         item.name,
         item.size,

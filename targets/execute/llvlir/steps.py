@@ -33,6 +33,9 @@ from circ.targets.execute.symbols import Symbols
 
 ADDRESSES = 0xFFFFFFFF
 
+WITHOUT_EFFECT = ("fence", "sysbr.I", "endbr.I")
+"""Rows that one thread at a time, without a debugger, does not notice."""
+
 ACROSS_LANES = ("lane", "setlane", "mv.x.x")
 """Vector operations that are not lane-wise."""
 
@@ -53,6 +56,8 @@ class Steps:
         self.memory = memory
         self.symbols = symbols
         self.trace = trace
+        self._reserved: tuple[int, int, int] | None = None
+        """Address, width and value of the last load-locked."""
 
     def compile(
         self, op: Operation, operands: Sequence[int], results: Sequence[int]
@@ -61,7 +66,7 @@ class Steps:
         if not isinstance(op, TableOp):
             return _refuse(op)
         row = op.ROW
-        if row.name == "fence" or is_constant(op):
+        if row.name in WITHOUT_EFFECT or is_constant(op):
             return None
         step = None
         match row.category:
@@ -124,8 +129,10 @@ class Steps:
     def _memory(
         self, op: TableOp, operands: Sequence[int], results: Sequence[int]
     ) -> Step | None:
-        if op.ROW.base not in ("ld", "ldu", "st"):
-            return None
+        if op.ROW.base in ("ll", "llu", "sc"):
+            return self._locked(op, operands, results)
+        if op.ROW.base in ("ldidx", "ldidxu", "stidx"):
+            return self._indexed(op, operands, results)
         assert op.imm is not None
         address, offset = operands[0], op.imm.data
         state = self._memory_of(op)
@@ -144,6 +151,63 @@ class Steps:
             store(INTS, state, width, effective, frame[value])
 
         return store_step
+
+    def _indexed(
+        self, op: TableOp, operands: Sequence[int], results: Sequence[int]
+    ) -> Step:
+        """Base plus index times stride plus offset."""
+        base, index, stride, offset, *value = operands
+        state = self._memory_of(op)
+        width = width_of((op.results or op.operands[4:])[0].type)
+
+        def address(frame: Frame) -> int:
+            found = frame[base] + frame[index] * frame[stride] + frame[offset]
+            return found & ADDRESSES
+
+        def load_step(frame: Frame) -> None:
+            frame[results[0]] = load(INTS, state, width, address(frame))
+
+        def store_step(frame: Frame) -> None:
+            store(INTS, state, width, address(frame), frame[value[0]])
+
+        return load_step if results else store_step
+
+    def _locked(
+        self, op: TableOp, operands: Sequence[int], results: Sequence[int]
+    ) -> Step:
+        """
+        Load-locked and store-conditional.
+
+        A store succeeds (0) where the last load-locked was of its address and width,
+        and its value is still there; else nothing is stored (1).
+        """
+        assert op.imm is not None
+        offset, state = op.imm.data, self._memory_of(op)
+        width = width_of(op.results[0].type)
+        size, location = size_of(width), op.location
+        address, result = operands[0], results[0]
+
+        def effective(frame: Frame) -> int:
+            found = frame[address] + offset & ADDRESSES
+            if found % size:
+                raise Diagnostic(location, not_aligned(size, found))
+            return found
+
+        def load_step(frame: Frame) -> None:
+            place = effective(frame)
+            value = frame[result] = load(INTS, state, width, place)
+            self._reserved = place, width, value
+
+        def store_step(frame: Frame) -> None:
+            place = effective(frame)
+            old = load(INTS, state, width, place)
+            kept = self._reserved == (place, width, old)
+            self._reserved = None
+            if kept:
+                store(INTS, state, width, place, frame[operands[1]])
+            frame[result] = INTS.const(width, int(not kept))
+
+        return store_step if op.ROW.base == "sc" else load_step
 
     def _vector_memory(
         self, op: TableOp, operands: Sequence[int], results: Sequence[int]
@@ -190,10 +254,7 @@ class Steps:
         def step(frame: Frame) -> None:
             effective = frame[address]
             if effective % size:
-                message = (
-                    f"atomic access of {size} bytes at {effective:#x} is not aligned"
-                )
-                raise Diagnostic(location, message)
+                raise Diagnostic(location, not_aligned(size, effective))
             others = [frame[slot] for slot in values]
             frame[result] = update(
                 *(INTS, state, width, effective), lambda old: change(old, *others)
@@ -202,6 +263,10 @@ class Steps:
         return step
 
     # endregion
+
+
+def not_aligned(size: int, address: int) -> str:
+    return f"atomic access of {size} bytes at {address:#x} is not aligned"
 
 
 def _row(

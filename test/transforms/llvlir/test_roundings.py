@@ -32,7 +32,7 @@ from circ.transforms.pipelines import compile
 
 ROUNDED = [row for row in rows() if "d" in row.operands]
 UNSPECIFIED = ("frac", "exp", "comp", "madd", "msub", "mnadd", "mnsub")
-"""Rows that no level computes (docs/llvlir-bytecode.md)."""
+"""Rows that the run-time library does not round in another mode."""
 
 
 def widths_of(row: Row) -> list[tuple[int, int]]:
@@ -162,7 +162,7 @@ def test_dynamic_rounding_is_diagnosed(row: Row, width: int):
 @pytest.mark.parametrize(
     "name", [row.name for row in ROUNDED if row.base in UNSPECIFIED]
 )
-def test_rows_that_nothing_computes_are_diagnosed(name: str, mode: str):
+def test_rows_that_the_library_does_not_have_are_diagnosed(name: str, mode: str):
     module, _ = function(row_of_name()[name], mode, 32, 32, 16)
     with pytest.raises(Diagnostic, match="not supported"):
         compile(module, "gen")

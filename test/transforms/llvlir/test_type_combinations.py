@@ -167,7 +167,7 @@ def named(executed: bool, format: Attribute) -> set[str]:
 
     By the names without suffix, where this is true of all rows of the name.
     """
-    one = {"I": [integer(32), integer(16)], "F": [format], "V": [int_attr(4)]}
+    one = {"I": [*map(integer, (32, 16, 128))], "F": [format], "V": [int_attr(4)]}
     holds: dict[str, dict[str, bool]] = {}
     for row in ROWS:
         if "F" in row.parameters or not executed:

@@ -14,13 +14,13 @@ llvlir.func @product(%x: !llvlir.x<8xi64>, %m: !llvlir.m<8>) -> !llvlir.x<8xi128
 // CHECK: :11:3: error: 'llvlir.mul.VID': a value of type !llvlir.x<8xi128> in gen is not supported
 // -----
 
-// The document does not say what the amount of a lane shift is.
+// Nothing computes a fused product of binary64 on a machine of 32 bits.
 
-llvlir.func @meaning(%x: !llvlir.x<8xi32>) -> !llvlir.x<8xi32> {
-  %y = llvlir.lsl.VI %x, %x : 8xi32
-  llvlir.ret %y : !llvlir.x<8xi32>
+llvlir.func @fused(%x: !llvlir.x<8xf64>, %m: !llvlir.m<8>) -> !llvlir.x<8xf64> {
+  %y = llvlir.madd.VF %x, %x, %x, %m : 8xf64
+  llvlir.ret %y : !llvlir.x<8xf64>
 }
-// CHECK: :20:3: error: 'llvlir.lsl.VI': this operation in gen is not supported
+// CHECK: :20:3: error: 'llvlir.madd.VF': this operation in gen is not supported
 // -----
 
 llvlir.func @order(%p: !llvlir.a, %m: !llvlir.m<8>) -> !llvlir.x<8xi32> {

@@ -1,0 +1,418 @@
+"""
+llvlir as machine code of the host: the fast way to run a program.
+
+A module is what `convert-circuit-to-llvlir` gives for any machine; it is translated to
+LLVM (`circ.targets.llvm.export`), with the addresses of its objects as numbers, and
+called with the arguments. Operations are only counted where there is a limit, or the
+run is to say how many there were.
+"""
+
+import ctypes
+import time
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute, Operation
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.setjmp import LONGJMP
+from circ.dialects.llvlir.ops import FuncOp
+from circ.targets.execute.host.arena import Arena
+from circ.targets.execute.host.compiler import Compiled
+from circ.targets.execute.host.module_code import (
+    SLOT,
+    ModuleCode,
+    as_number,
+    entry_text,
+    slot_size,
+)
+from circ.targets.execute.host.signals import (
+    FAULT,
+    FIRST,
+    OVERFLOW,
+    STOPPED,
+    Running,
+    support,
+)
+from circ.targets.execute.jumps import (
+    Clock,
+    LongJump,
+    SetJump,
+    clock_words,
+)
+from circ.targets.execute.memory import ADDRESS_LIMIT, Memory
+from circ.targets.execute.outcome import (
+    ExecutionLimit,
+    Hooks,
+    Interpreter,
+    Outcome,
+    ProgramExit,
+    Run,
+    Trace,
+    check_arity,
+)
+from circ.targets.llvm.export.functions import Call
+from circ.targets.llvm.export.module import functions_text
+from circ.targets.llvm.export.types import bits_of, llvm_type
+from circ.targets.llvm.export.values import Code, Parts, Value
+
+MOST_VALUES = 2
+"""Values in the text of a diagnostic."""
+MARK, FORGET = -1, -2
+"""What Python is called for by a number that is no external function's."""
+COUNT, LIMIT, RESERVED, TRAP = 0, 1, 2, 4
+"""Numbers that compiled code shares with Python: see `Shared`."""
+
+
+class Shared:
+    """Numbers that compiled code reads and writes."""
+
+    def __init__(self) -> None:
+        self.numbers = (ctypes.c_uint64 * (TRAP + MOST_VALUES + 1))()
+        self.stack = ctypes.c_uint32()
+
+    def place(self, number: int) -> str:
+        return _pointer(ctypes.addressof(self.numbers) + SLOT * number)
+
+
+def _pointer(address: int) -> str:
+    return f"inttoptr (i64 {address} to ptr)"
+
+
+class Program(ModuleCode):
+    """A module with the addresses of its symbols, and its functions as text."""
+
+    counted, mirrored = False, True
+
+    def __init__(
+        self, module: ModuleOp, memory: Memory, hooks: Hooks, trace: Trace | None
+    ):
+        if trace is not None:
+            raise Diagnostic(None, "level host does not trace: level llvlir does")
+        assert isinstance(memory, Arena)
+        super().__init__(module, memory, hooks)
+        self.memory, self.hooks = memory, hooks
+        self.shared = Shared()
+        self._failures: list[tuple[Attribute, str]] = []
+        self._segments: list[Sequence[Attribute]] = []
+        """The locations of the operations of each."""
+        self._externals: list[tuple[str, int, int, Attribute]] = []
+        """By number: the name, how many arguments and results, and the call."""
+        self._compiled: dict[tuple[str, bool], tuple[int, int]] = {}
+        self._kept: list[Compiled] = []
+        self._marks: dict[int, tuple[int, int]] = {}
+        self._next_mark = 1
+        self._error: BaseException | None = None
+        self._running: Running | None = None
+        prototype = ctypes.CFUNCTYPE(
+            ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_uint64)
+        )
+        self._callback = prototype(self._called)
+        self._callback_place = _pointer(
+            ctypes.cast(self._callback, ctypes.c_void_p).value or 0
+        )
+
+    # region Runs
+
+    def prepare(self, entry: str) -> Run:
+        """Find a function, to be compiled when it is run."""
+
+        def run(arguments: Sequence[int], max_operations: int | None) -> Outcome:
+            func = self.definitions.get(entry)
+            if func is None or not func.body.blocks:
+                raise Diagnostic(None, f"there is no function '{entry}' to execute")
+            expected = len(func.function_type.inputs)
+            check_arity(entry, expected, len(arguments), func.location)
+            return self._run(func, arguments, max_operations)
+
+        return run
+
+    def _run(
+        self, func: FuncOp, arguments: Sequence[int], limit: int | None
+    ) -> Outcome:
+        place_of_code, layout = self._code(func, limit is not None)
+        types = func.function_type
+        values = (ctypes.c_uint64 * (layout // SLOT or 1))()
+        place, start = memoryview(values).cast("B"), 0
+        for type, bits in zip(types.inputs, arguments, strict=True):
+            size = slot_size(type)
+            place[start : start + size] = bits.to_bytes(size, "little")
+            start += size
+        self.shared.numbers[COUNT] = 0
+        self.shared.numbers[LIMIT] = (1 << 63) if limit is None else limit
+        outer, self._running = self._running, Running(self.memory.mappings)
+        stack = self.shared.stack.value
+        own = self.shared.stack.value = self.memory.take_stack()
+        try:
+            why = self._running.call(place_of_code, values)
+            address = self._running.address
+        finally:
+            self._running, self.shared.stack.value = outer, stack
+            self.memory.give_stack(own)
+        if why:
+            try:
+                self._raise(why, address)
+            except ProgramExit as ended:
+                count = self.shared.numbers[COUNT]
+                return Outcome([], count, status=ended.status)
+        results: list[int] = []
+        for type in types.outputs:
+            size = slot_size(type)
+            results.append(int.from_bytes(place[start : start + size], "little"))
+            start += size
+        return Outcome(results, self.shared.numbers[COUNT])
+
+    def _raise(self, why: int, address: int) -> None:
+        """Raise what made compiled code come back."""
+        numbers = self.shared.numbers
+        if (error := self._error) is not None:
+            self._error = None
+            raise error
+        if why == OVERFLOW:
+            raise Diagnostic(None, "the stack of calls is exhausted (level host)")
+        if why == STOPPED:
+            raise KeyboardInterrupt
+        if why == FAULT:
+            for mapping in self.memory.mappings:
+                if mapping.start <= address < mapping.end:
+                    address = (address - mapping.base) % ADDRESS_LIMIT
+                    break
+            message = f"access at {address:#x} is outside any object"
+            raise Diagnostic(None, f"{message} (level llvlir says where)")
+        number = why - FIRST
+        if number & 1:
+            segment = self._segments[number >> 1]
+            beyond: int = numbers[COUNT] - numbers[LIMIT]
+            raise ExecutionLimit(segment[-beyond], numbers[LIMIT])
+        location, message = self._failures[number >> 1]
+        values = numbers[TRAP : TRAP + MOST_VALUES]
+        raise Diagnostic(location, message.format(*values))
+
+    # endregion
+    # region Calls of Python
+
+    def _called(self, number: int, values: "ctypes._Pointer[ctypes.c_uint64]") -> int:  # pyright: ignore[reportPrivateUsage]
+        running = self._running
+        assert running is not None
+        stack = self.shared.stack.value
+
+        def function() -> int:
+            try:
+                return self._external_call(number, values)
+            except BaseException as error:
+                self._error = error
+                return 1
+
+        try:
+            return running.outside(function)
+        finally:
+            self.shared.stack.value = stack
+            self._running = running
+
+    def _clock(self) -> int:
+        """Operations where they are counted, else nanoseconds."""
+        return self.shared.numbers[COUNT] if self.counted else time.process_time_ns()
+
+    def _external_call(
+        self,
+        number: int,
+        values: "ctypes._Pointer[ctypes.c_uint64]",  # pyright: ignore[reportPrivateUsage]
+    ) -> int:
+        if number == FORGET:
+            gone = {values[0]}
+            self._marks = {n: m for n, m in self._marks.items() if m[0] not in gone}
+            return 0
+        if number == MARK:
+            self.memory.store(values[0], 4, self._next_mark)
+            self._marks[self._next_mark] = values[1], values[2]
+            self._next_mark += 1
+            return 0
+        name, count, results, location = self._externals[number]
+        arguments = [values[n] for n in range(count)]
+        hook = self.hooks.get(name)
+        try:
+            if hook is None:
+                message = f"the external function '{name}' has no implementation here"
+                raise Diagnostic(None, message)
+            found = hook(arguments)
+        except Clock:
+            done = (
+                self.shared.numbers[COUNT] if self.counted else time.process_time_ns()
+            )
+            found = clock_words(done, results)
+        except LongJump as request:
+            mark = self._marks.get(self.memory.load(request.buffer, 4))
+            if mark is None:
+                message = "longjmp goes to a function that has returned"
+                raise Diagnostic(location, message) from None
+            # What the functions have noted that are left now is forgotten.
+            self._marks = {n: m for n, m in self._marks.items() if m[0] >= mark[0]}
+            values[0], values[1] = mark[0], request.result
+            return 0
+        except SetJump:
+            raise Diagnostic(location, f"'{name}' is called by its address") from None
+        except Diagnostic as error:
+            raise Diagnostic(error.location or location, error.message) from None
+        for slot, bits in enumerate(found):
+            values[slot] = bits
+        return 0
+
+    # endregion
+    # region Code
+
+    def _code(self, func: FuncOp, counted: bool) -> tuple[int, int]:
+        """The address of the code for a function, and the bytes of its values."""
+        key = func.sym_name.data, counted
+        if key not in self._compiled:
+            self.compile([func], counted)
+        return self._compiled[key]
+
+    def compile(self, entries: Sequence[FuncOp], counted: bool) -> None:
+        """Compile functions, with all that they call, at once."""
+        self.counted = counted
+        text, layouts = self.text_of(entries)
+        code = Compiled(text)
+        self._kept.append(code)
+        for number, (func, layout) in enumerate(zip(entries, layouts, strict=True)):
+            place = code.address(f"circ.body.{number}")
+            self._compiled[func.sym_name.data, counted] = place, layout
+
+    def text_of(self, entries: Sequence[FuncOp]) -> tuple[str, list[int]]:
+        """The module of LLVM for functions and all they call; bytes of their values."""
+        functions = self.reached([func.sym_name.data for func in entries])
+        parts = Parts()
+        texts, layouts = [functions_text(self, functions, parts)], list[int]()
+        for number, func in enumerate(entries):
+            text, layout = entry_text(func, f"circ.body.{number}")
+            texts.append(text)
+            layouts.append(layout)
+        return "\n".join([parts.text(), *texts]), layouts
+
+    # endregion
+    # region The environment of the code
+
+    def base(self, code: Code, space: int) -> str:
+        memory = self.memory.space(space)
+        mapping = getattr(memory, "mapping")
+        return _pointer(mapping.base)
+
+    def stack(self, code: Code) -> str:
+        return _pointer(ctypes.addressof(self.shared.stack))
+
+    def reservation(self, code: Code) -> tuple[str, str]:
+        return self.shared.place(RESERVED), self.shared.place(RESERVED + 1)
+
+    def external(
+        self, code: Code, op: Call, name: str, values: Sequence[Value]
+    ) -> list[Value]:
+        number = len(self._externals)
+        self._externals.append((name, len(values), len(op.results), op.location))
+        widths = [bits_of(value.type) for value in op.arguments]
+        results = [bits_of(result.type) for result in op.results]
+        if any(width > 64 for width in (*widths, *results)):
+            message = f"'{name}' takes or gives a value of more than 64 bits"
+            raise Diagnostic(op.location, f"{message}, which level host does not pass")
+        place = self._slots(code, max(len(values), len(results), MOST_VALUES))
+        for slot, (value, operand) in enumerate(zip(values, op.arguments, strict=True)):
+            number64 = as_number(code, value, operand.type)
+            code.add(f"store {number64}, ptr {place[slot]}")
+        self._call(code, number, place[0])
+        if name in LONGJMP:
+            pointer = code.let("ptr", f"load ptr, ptr {place[0]}")
+            value = code.let("i64", f"load i64, ptr {place[1]}")
+            short = code.let("i32", f"trunc {value} to i32")
+            head = "declare void @siglongjmp(ptr, i32) noreturn"
+            code.parts.declarations["siglongjmp"] = head
+            code.add(f"call void @siglongjmp({pointer}, {short})")
+            code.add("unreachable")
+            code.label(code.fresh("after"))
+        found: list[Value] = []
+        for slot, result in enumerate(op.results):
+            number_type = f"i{bits_of(result.type)}"
+            bits = code.let(number_type, f"load {number_type}, ptr {place[slot]}")
+            type = llvm_type(result.type)
+            found.append(
+                bits
+                if type == number_type
+                else code.let(type, f"bitcast {bits} to {type}")
+            )
+        return found
+
+    def _slots(self, code: Code, count: int) -> list[str]:
+        place = code.local(f"[{count} x i64]", 16)
+        return [
+            code.let("ptr", f"getelementptr i64, ptr {place}, i64 {n}").text
+            for n in range(count)
+        ]
+
+    def _call(self, code: Code, number: int, place: str) -> None:
+        """Call Python, and leave where it says so."""
+        callback = self._callback_place
+        status = code.let("i32", f"call i32 {callback}(i32 {number}, ptr {place})")
+        bad = code.let("i1", f"icmp ne {status}, 0")
+        good, wrong = code.fresh("ok"), code.fresh("bad")
+        code.add(f"br {bad}, label %{wrong}, label %{good}")
+        code.label(wrong)
+        code.add(f"call void {_pointer(support().leave)}(i32 {FIRST})")
+        code.add("unreachable")
+        code.label(good)
+
+    def fail(
+        self, code: Code, location: Attribute, message: str, values: Sequence[Value]
+    ) -> None:
+        for number, value in enumerate(values):
+            code.add(f"store {value}, ptr {self.shared.place(TRAP + number)}")
+        number = FIRST + 2 * len(self._failures)
+        self._failures.append((location, message))
+        code.add(f"call void {_pointer(support().leave)}(i32 {number})")
+
+    def count(self, code: Code, operations: Sequence[Operation]) -> None:
+        place, limit = self.shared.place(COUNT), self.shared.place(LIMIT)
+        old = code.let("i64", f"load i64, ptr {place}")
+        new = code.let("i64", f"add {old}, {len(operations)}")
+        code.add(f"store {new}, ptr {place}")
+        most = code.let("i64", f"load i64, ptr {limit}")
+        over = code.let("i1", f"icmp ugt {new}, {most.text}")
+        good, bad = code.fresh("ok"), code.fresh("limit")
+        code.add(f"br {over}, label %{bad}, label %{good}")
+        code.label(bad)
+        number = FIRST + 2 * len(self._segments) + 1
+        self._segments.append([op.location for op in operations])
+        code.add(f"call void {_pointer(support().leave)}(i32 {number})")
+        code.add("unreachable")
+        code.label(good)
+
+    def set_jump(
+        self, code: Code, op: Call, buffer: Value, marks: list[str], place: str
+    ) -> Value:
+        stack = self.stack(code)
+        marks.append(place)
+        old = code.let("i32", f"load i32, ptr {stack}")
+        name = support().setjmp
+        head = f"declare i32 @{name}(ptr, i32) returns_twice"
+        code.parts.declarations[name] = head
+        result = code.let("i32", f"call i32 @{name}(ptr {place}, i32 0) returns_twice")
+        code.add(f"store {old}, ptr {stack}")
+        first = code.let("i1", f"icmp eq {result}, 0")
+        note, go_on = code.fresh("note"), code.fresh("on")
+        code.add(f"br {first}, label %{note}, label %{go_on}")
+        code.label(note)
+        slots = self._slots(code, 3)
+        wide = code.let("i64", f"zext {buffer} to i64")
+        code.add(f"store {wide}, ptr {slots[0]}")
+        code.add(f"store ptr {place}, ptr {slots[1]}")
+        self._call(code, MARK, slots[0])
+        code.add(f"br label %{go_on}")
+        code.label(go_on)
+        return result
+
+    def leave(self, code: Code, marks: Sequence[str]) -> None:
+        for place in marks:
+            slots = self._slots(code, 1)
+            code.add(f"store ptr {place}, ptr {slots[0]}")
+            self._call(code, FORGET, slots[0])
+
+    # endregion
+
+
+run = Interpreter(Program)
