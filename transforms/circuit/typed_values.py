@@ -9,11 +9,20 @@ are made where they are asked for, once for each value.
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from xdsl.dialects.builtin import IntAttr, LocationAttr, StringAttr, f64, i1, i32, i64
+from xdsl.dialects.builtin import (
+    IntAttr,
+    LocationAttr,
+    StringAttr,
+    SymbolRefAttr,
+    f64,
+    i1,
+    i32,
+    i64,
+)
 from xdsl.ir import Attribute, Block, SSAValue
 
 from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp, SelectOp
-from circ.dialects.circuit.constants import ConstantOp
+from circ.dialects.circuit.constants import ConstantOp, SymbolOp
 from circ.dialects.circuit.conversions import (
     BitcastOp,
     FPToSIOp,
@@ -26,8 +35,10 @@ from circ.dialects.circuit.conversions import (
 from circ.dialects.circuit.gate import Gate, gate_of
 from circ.dialects.circuit.integers import AddOp, AndOp, LShrOp, OrOp, ShlOp, SubOp
 from circ.dialects.circuit.language import DOUBLE_OFFSET, FALSE, INT_TAG, TRUE
-from circ.dialects.circuit.types import lane_width
+from circ.dialects.circuit.memory import LoadOp, StoreOp
+from circ.dialects.circuit.types import ARCH, DEPEND, lane_width
 from circ.dialects.common.algebra import float_to_bits
+from circ.dialects.common.memory import memory
 from circ.transforms.circuit.javascript_types import JsType, type_of_bits
 
 GateT = TypeVar("GateT", bound=Gate)
@@ -61,6 +72,7 @@ class TypedValues:
         """By tagged value: the same one as its type has it."""
         self._made: dict[tuple[SSAValue, str], SSAValue] = {}
         self._constants: dict[tuple[Attribute, int], SSAValue] = {}
+        self._symbols: dict[str, SSAValue] = {}
 
     # region Gates
 
@@ -100,6 +112,29 @@ class TypedValues:
 
     def select(self, condition: SSAValue, then: SSAValue, other: SSAValue) -> SSAValue:
         return self.compute(SelectOp, then.type, condition, then, other)
+
+    def load(
+        self, flow: SSAValue, address: SSAValue, type: Attribute, size: int
+    ) -> tuple[SSAValue, SSAValue]:
+        """Memory after a load, and what is there."""
+        access: dict[str, Attribute] = {"memory": memory(size)}
+        load = self.emit(LoadOp, (flow, address), (DEPEND, type), access)
+        return load.depend, load.result
+
+    def store(
+        self, flow: SSAValue, value: SSAValue, address: SSAValue, size: int
+    ) -> SSAValue:
+        """Memory after a store."""
+        access: dict[str, Attribute] = {"memory": memory(size)}
+        return self.emit(StoreOp, (flow, value, address), (DEPEND,), access).depend
+
+    def symbol(self, name: str) -> SSAValue:
+        """The address of what has a name."""
+        if (wire := self._symbols.get(name)) is None:
+            reference: dict[str, Attribute] = {"symbol": SymbolRefAttr(name)}
+            made = self.emit(SymbolOp, (), (ARCH,), reference)
+            wire = self._symbols[name] = made.results[0]
+        return wire
 
     def all_of(self, conditions: Sequence[SSAValue]) -> SSAValue | None:
         """Do all hold? None for no conditions."""
@@ -204,13 +239,15 @@ class TypedValues:
     def low(self, value: SSAValue) -> SSAValue:
         return self.compute(TruncOp, i32, value)
 
+    def high(self, value: SSAValue) -> SSAValue:
+        return self.low(self.compute(LShrOp, i64, value, self.constant(i64, 32)))
+
     def is_int(self, value: SSAValue) -> SSAValue:
         """Is a tagged value an integer of 32 bits?"""
 
         def make() -> SSAValue:
-            high = self.compute(LShrOp, i64, value, self.constant(i64, 32))
             tag = self.constant(i32, INT_TAG >> 32)
-            return self.compare("eq", self.low(high), tag)
+            return self.compare("eq", self.high(value), tag)
 
         return self._once(value, "is int", make)
 
