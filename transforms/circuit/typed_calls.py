@@ -24,7 +24,7 @@ from circ.dialects.circuit.language import (
 )
 from circ.dialects.circuit.memory import AllocaOp, CallOp
 from circ.dialects.circuit.types import ARCH, DEPEND
-from circ.targets.javascript.layout import DEEPEST, DEPTH
+from circ.targets.javascript.layout import DEEPEST, DEPTH, SPECIAL_LIMIT
 from circ.transforms.circuit.javascript_inference import (
     RANGES,
     Inference,
@@ -61,9 +61,22 @@ class TypedCalls:
         symbol = self._callee(gate, types)
         if symbol is None or not self.control.can_throw(gate):
             return False
+        is_closure: SSAValue | None = None
+        if types[-1].kinds != Kind.OBJECT:
+            least = self.values.constant(i32, SPECIAL_LIMIT)
+            callee = self.values.low(gate.arguments[-1])
+            is_closure = self.values.compare("uge", callee, least)
+        if not result.kinds:
+            return False  # it does not return
+        if symbol in self.leaves and is_closure is not None:
+
+            def leaf(flow: SSAValue) -> Fast:
+                flow, value = self._call(gate, symbol, arguments, flow)
+                return Fast(flow, self.values.formed(value, result, result))
+
+            self.control.fast_path(gate, is_closure, leaf, result, result)
+            return True
         if symbol in self.leaves:
-            if not result.kinds:
-                return False  # it does not return
             depend, value = self._call(gate, symbol, arguments, gate.flow)
             if is_tagged(result):
                 gate.result.replace_all_uses_with(value)
@@ -71,7 +84,7 @@ class TypedCalls:
                 return True
             wire = self.values.formed(value, result, result)
             return self.arithmetic.become(gate, wire, result, result, depend)
-        self._counted(gate, symbol, arguments, result)
+        self._counted(gate, symbol, arguments, result, is_closure)
         return True
 
     def _callee(self, gate: JsBytecodeOp, types: Sequence[JsType]) -> str | None:
@@ -91,6 +104,7 @@ class TypedCalls:
         symbol: str,
         arguments: Sequence[SSAValue],
         result: JsType,
+        is_closure: SSAValue | None,
     ) -> None:
         values, found = self.values, list[SSAValue]()
         address = values.symbol(DEPTH)
@@ -110,7 +124,7 @@ class TypedCalls:
             throws = values.compare("eq", value, exception)
             return Fast(flow, values.formed(value, result, result), throws)
 
-        self.control.fast_path(gate, None, call, result, result, (is_shallow,))
+        self.control.fast_path(gate, is_closure, call, result, result, (is_shallow,))
 
     def _call(
         self,
@@ -183,7 +197,13 @@ def callees_first(inference: Inference) -> list[str]:
     return order
 
 
+NOTHING = Kind.HOLE | Kind.UNDEFINED | Kind.NULL
+"""Kinds of values besides functions that a variable for one may have."""
+
+
 def _known(callee: JsType) -> str | None:
-    if callee.kinds == Kind.OBJECT and isinstance(callee.identity, Closure):
-        return callee.identity.symbol
+    """The function that is called, if a function is."""
+    if not callee.kinds & ~(Kind.OBJECT | NOTHING):
+        if isinstance(callee.identity, Closure):
+            return callee.identity.symbol
     return None

@@ -156,7 +156,7 @@ class TypedValues:
         if wire.type == i32:
             return wire
         if wire is not value or type.is_int32:
-            return self._once(value, "low", lambda: self.low(wire))
+            return self._once(wire, "low", lambda: self.low(wire))
         return self._once(
             value, "low of wide", lambda: self.low(self.wide(value, type))
         )
@@ -168,7 +168,8 @@ class TypedValues:
         wire, type = self._form(value, type)
         if wire.type == i32:
             kind = SExtOp if type.is_int32 else ZExtOp
-            return self._once(value, "wide", lambda: self.compute(kind, i64, wire))
+            what = f"wide by {kind.name}"
+            return self._once(wire, what, lambda: self.compute(kind, i64, wire))
         if wire is not value:
             return wire
         return self._once(value, "wide", lambda: self._untagged_wide(value))
@@ -180,11 +181,11 @@ class TypedValues:
             return wire
         if wire.type == i32:
             kind = SIToFPOp if type.is_int32 else UIToFPOp
-            return self._once(value, "double", lambda: self.compute(kind, f64, wire))
+            what = f"double by {kind.name}"
+            return self._once(wire, what, lambda: self.compute(kind, f64, wire))
         if wire is not value:
-            return self._once(
-                value, "double", lambda: self.compute(SIToFPOp, f64, wire)
-            )
+            what = f"double by {SIToFPOp.name}"
+            return self._once(wire, what, lambda: self.compute(SIToFPOp, f64, wire))
         if type.is_int32:
             low = self.int32(value, type)
             return self._once(
@@ -228,7 +229,7 @@ class TypedValues:
     def _once(
         self, value: SSAValue, what: str, make: Callable[[], SSAValue]
     ) -> SSAValue:
-        key = value, what
+        key = value, what  # a value has other wires where it comes from a fast path
         if (wire := self._made.get(key)) is None:
             wire = self._made[key] = make()
         return wire
