@@ -41,7 +41,7 @@ from circ.transforms.circuit.sort import sort_gates
 from circ.transforms.circuit.typed_arithmetic import TypedArithmetic
 from circ.transforms.circuit.typed_calls import TypedCalls, callees_first, is_leaf
 from circ.transforms.circuit.typed_elements import TypedElements
-from circ.transforms.circuit.typed_objects import Caches, TypedObjects
+from circ.transforms.circuit.typed_objects import CACHE, Caches, TypedObjects
 from circ.transforms.circuit.typed_values import TypedValues, form_of, is_tagged
 
 
@@ -60,7 +60,7 @@ class CircuitLowerTypedBytecodesPass(ModulePass):
             return
         inference = Inference(program)
         inference.run()
-        caches, leaves = Caches(), set[str]()
+        caches, leaves = Caches(_is_done(op)), set[str]()
         for symbol in callees_first(inference):
             func = program.functions[symbol].func
             gates = [*func.body.block.ops]
@@ -69,6 +69,15 @@ class CircuitLowerTypedBytecodesPass(ModulePass):
             if is_leaf(func):
                 leaves.add(symbol)
         _declare(op, caches.globals)
+
+
+def _is_done(module: ModuleOp) -> bool:
+    """Are there fast paths of an earlier run, whose other sides get no further ones?"""
+    return any(
+        isinstance(op, GlobalOp)
+        and (op.sym_name.data.startswith(CACHE) or op.sym_name.data == DEPTH)
+        for op in module.ops
+    )
 
 
 def _declare(module: ModuleOp, made: Sequence[Operation]) -> None:
@@ -128,6 +137,7 @@ class _Lowering:
         self.control = self.arithmetic.control
         self.elements = TypedElements(self.arithmetic, inference)
         self.calls = TypedCalls(self.arithmetic, inference, leaves)
+        self.is_done = caches.is_done
         self.objects = TypedObjects(self.arithmetic, caches)
         self.selectors: list[tuple[ValueSelectorOp, Operation, JsType]] = []
         """The selectors, what takes the place of one, and its type."""
@@ -173,12 +183,10 @@ class _Lowering:
             lowered = self.arithmetic.comparison(gate, types, result)
         else:
             lowered = self.arithmetic.number(gate, types, result)
-        lowered = (
-            lowered
-            or self.elements.lower(gate, types, result)
-            or self.calls.lower(gate, types, result)
-            or self.objects.lower(gate, types)
-        )
+        lowered = lowered or self.elements.lower(gate, types, result)
+        if not (lowered or self.is_done):
+            lowered = self.calls.lower(gate, types, result)
+            lowered = lowered or self.objects.lower(gate, types)
         if lowered:
             done(gate, f"{name} executed by gates")
         return lowered

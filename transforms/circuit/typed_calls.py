@@ -31,7 +31,7 @@ from circ.transforms.circuit.javascript_inference import (
     arguments_of,
     is_reached,
 )
-from circ.transforms.circuit.javascript_types import Closure, JsType, Kind
+from circ.transforms.circuit.javascript_types import ANY, Closure, JsType, Kind
 from circ.transforms.circuit.typed_arithmetic import TypedArithmetic
 from circ.transforms.circuit.typed_control import Fast
 from circ.transforms.circuit.typed_values import is_tagged
@@ -66,8 +66,9 @@ class TypedCalls:
             least = self.values.constant(i32, SPECIAL_LIMIT)
             callee = self.values.low(gate.arguments[-1])
             is_closure = self.values.compare("uge", callee, least)
-        if not result.kinds:
-            return False  # it does not return
+        if not result.kinds:  # it does not return
+            self._counted(gate, symbol, arguments, ANY, is_closure)
+            return True
         if symbol in self.leaves and is_closure is not None:
 
             def leaf(flow: SSAValue) -> Fast:

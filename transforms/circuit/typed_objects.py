@@ -53,7 +53,9 @@ MOST_FAST_PATHS = 200
 class Caches:
     """The caches of a module's instructions."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_done: bool = False):
+        self.is_done = is_done
+        """Are there fast paths already?"""
         self.globals: list[GlobalOp] = []
         self.fast_paths = 0
 
