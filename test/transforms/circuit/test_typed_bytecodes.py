@@ -44,6 +44,7 @@ from circ.transforms.circuit.lower_typed_bytecodes import (
     CircuitLowerTypedBytecodesPass,
 )
 from circ.transforms.circuit.schedule import schedule
+from circ.transforms.circuit.typed_arithmetic import product_bounds
 
 pytest.importorskip("tree_sitter")
 
@@ -107,6 +108,14 @@ def test_conditions_restrict_ranges(condition: str):
         narrowed = members(restricted(a, condition, b))
         for x, y in product(members(a), members(b)):
             assert not holds(x, y) or x in narrowed
+
+
+@pytest.mark.parametrize("factor", (2, 3, 7, 1000, 65536, 2**31 - 1))
+def test_bounds_of_products(factor: int):
+    low, high = product_bounds(factor)
+    least, most = -(2**31), 2**31 - 1
+    assert least <= low * factor and (low - 1) * factor < least
+    assert high * factor <= most < (high + 1) * factor
 
 
 def test_joins_and_widening():
