@@ -16,9 +16,12 @@ from xdsl.dialects.builtin import FunctionType, ModuleOp
 from circ.dialects.circuit.control import FuncOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.stack_maps import letters_of, map_name
+from circ.dialects.common.verifier import verify_module
 from circ.targets.circuit.gates import read_gates
 from circ.targets.execute import levels
 from circ.targets.execute.hooks import External
+from circ.targets.mlir.dialects import context
+from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.assembler.assemble import assemble
 from circ.targets.naplespu.description.instructions import instructions
 from circ.targets.naplespu.emission import (
@@ -302,6 +305,28 @@ def test_code_without_managed_values_has_no_maps():
         each.name for each in object_of(code).sections if SECTION in each.name
     ] == []
     assert "stackmaps" not in emit_assembly(code)
+
+
+def test_operation_goes_through_text():
+    module = compile(read_gates(STRAIGHT, "f"), "naplespu", 2, ("inline",))
+    text = str(module)
+    assert "naplespu.stack_map" in text
+    assert str(parse_module(context(), text, "f.mlir")) == text
+
+
+@pytest.mark.parametrize(
+    ("operation", "message"),
+    (
+        ('"y"', "must have two words for each letter"),
+        ('"y" at [unit, none]', "must have an operand for each word in a register"),
+    ),
+)
+def test_rejected_operations(operation: str, message: str):
+    text = (
+        f"naplespu.func @f {{\n  naplespu.stack_map {operation}\n  naplespu.JRET\n}}\n"
+    )
+    with pytest.raises(Diagnostic, match=message):
+        verify_module(parse_module(context(), text, "f.mlir"))
 
 
 def test_listing():
