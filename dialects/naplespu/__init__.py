@@ -35,6 +35,7 @@ from circ.dialects.naplespu.spilling import (
     ReloadOp,
     SpillOp,
     SplitOp,
+    StackMapOp,
     StackType,
 )
 from circ.dialects.naplespu.vector_constants import LoadLanesOp
@@ -69,6 +70,7 @@ Naplespu = Dialect(
         ReloadOp,
         SlotLoadOp,
         SlotStoreOp,
+        StackMapOp,
     ],
     [*TYPES, StackType, RecomputedType],
 )

@@ -11,7 +11,13 @@ value to its destination, after which only registers are left.
 from collections.abc import Sequence
 from typing import TypeGuard
 
-from xdsl.dialects.builtin import IntAttr, NoneAttr, StringAttr
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    IntAttr,
+    NoneAttr,
+    StringAttr,
+    UnitAttr,
+)
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import (
     AnyOf,
@@ -20,7 +26,10 @@ from xdsl.irdl import (
     irdl_attr_definition,
     irdl_op_definition,
     operand_def,
+    opt_prop_def,
+    prop_def,
     result_def,
+    var_operand_def,
 )
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
@@ -58,6 +67,13 @@ class StackType(ParametrizedAttribute, TypeAttribute):
     @property
     def is_vector(self) -> bool:
         return self.file.data == FILES[True]
+
+    @property
+    def numbered(self) -> tuple[str, int] | None:
+        """The area and the number of the slot, once there is one."""
+        if isinstance(self.area, StringAttr) and isinstance(self.slot, IntAttr):
+            return self.area.data, self.slot.data
+        return None
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
@@ -217,6 +233,43 @@ class SplitOp(MachineOp):
 
     def verify_(self) -> None:
         _verify_same_file(self)
+
+
+SAVED, LOWER_END = "circ.saved_registers", "circ.lower_end"
+"""
+Attributes of functions with stack maps: pairs of a register and the offset at which it
+is saved, and the register of the frame's lower end.
+"""
+
+
+@irdl_op_definition
+class StackMapOp(MachineOp):
+    """
+    Where the values are that a garbage collector manages, at the call before.
+
+    It keeps the values, and becomes no instruction. Two words belong to a letter of
+    `kinds` (`dialects/common/stack_maps.py`), the low one first. Once there are stack
+    slots, `places` says for each word where it is: in the register of the next operand
+    (`unit`), in a slot, at an offset from the frame's lower end, or nowhere (`none`),
+    since it is a constant.
+    """
+
+    name = "naplespu.stack_map"
+    kinds = prop_def(StringAttr)
+    places = opt_prop_def(ArrayAttr)
+    words = var_operand_def(PLACED)
+    assembly_format = (
+        "$kinds (`at` $places^)? (`(` $words^ `:` type($words) `)`)? attr-dict"
+    )
+
+    def verify_(self) -> None:
+        count = len(self.words) if self.places is None else len(self.places)
+        if count != 2 * len(self.kinds.data):
+            raise VerifyException("must have two words for each letter")
+        if self.places is not None and len(self.words) != sum(
+            isinstance(place, UnitAttr) for place in self.places
+        ):
+            raise VerifyException("must have an operand for each word in a register")
 
 
 def _verify_same_file(op: SpillOp | ReloadOp | SplitOp) -> None:

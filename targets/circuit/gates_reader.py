@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import PurePath
 
 from xdsl.dialects.builtin import (
@@ -81,6 +82,10 @@ VECTOR = re.compile(r"V([1-9][0-9]*)([A-Z][A-Z0-9]*)")
 COMMENT = re.compile(r'(?:[^;"]+|"(?:[^"\\]|\\.)*")*')
 HEADER = re.compile(r";;[ \t]+function[ \t]+(\S+)[ \t\r]*$")
 MODULE_LINE = re.compile(r";;[ \t]+(signature|attributes|operation)[ \t]+(.*)$")
+FIRST_WORD = re.compile(r";;[ \t]*([a-z]+)\b")
+DECLARATIONS = ("function", "signature", "attributes", "operation")
+ALIKE = 0.8
+"""How much of a word is a declaration's if it is taken for a misspelt one."""
 
 SCALARS = {name: type for type, name in SCALAR_NAMES.items()}
 OPCODES = {OPCODE_SPELLINGS.get(o, o): g for o, g in GATES.items()} | GATES
@@ -422,7 +427,9 @@ def read_gates(text: str, filename: str) -> ModuleOp:
             reader = _begin(module, found.group(1), line)
         elif found := MODULE_LINE.match(line.text):
             module.note(line, found.group(1), found.start(2), reader)
-        elif not line.text.startswith(";;"):
+        elif line.text.startswith(";;"):
+            _check_comment(line)
+        else:
             stem = PurePath(filename).stem or "main"
             reader = reader or _begin(module, stem, line)
             try:
@@ -434,6 +441,17 @@ def read_gates(text: str, filename: str) -> ModuleOp:
     if not module.operations:
         module.begin(PurePath(filename).stem or "main", 1)
     return module.finish()
+
+
+def _check_comment(line: Line) -> None:
+    """Raise a Diagnostic for a comment that looks like a declaration."""
+    if (found := FIRST_WORD.match(line.text)) is None:
+        return
+    word = found.group(1)
+    alike = get_close_matches(word, DECLARATIONS, 1, ALIKE)
+    if word not in DECLARATIONS and alike:
+        message = f"'{word}' is not a declaration; is it '{alike[0]}'?"
+        raise line.error(message, found.start(1))
 
 
 def _begin(module: GateModule, name: str, line: Line) -> Reader:

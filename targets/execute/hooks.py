@@ -155,6 +155,15 @@ def by_name(write: Write) -> dict[str, External]:
     return hooks | {name: _of_dynamic_objects(name) for name in DYNAMIC_OBJECTS}
 
 
+def stack_map(declared: FunctionType) -> External:
+    """What stands for a stack map only says what is live."""
+
+    def effect(arguments: Sequence[int]) -> None:
+        pass
+
+    return External(declared.inputs.data, effect)
+
+
 def _outside_surface(arguments: Sequence[int]) -> None:
     number, offset = arguments
     raise Diagnostic(None, f"an access outside of surface {number}, at {offset:#x}")

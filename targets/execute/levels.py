@@ -16,9 +16,10 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.linkage import WEAK, aliases_of, linkage_of
 from circ.dialects.common.module_functions import declarations, definitions
 from circ.dialects.common.signatures import dynamic_words
+from circ.dialects.common.stack_maps import letters_of
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.environment import Environment
-from circ.targets.execute.hooks import External, Write, bind, by_name
+from circ.targets.execute.hooks import External, Write, bind, by_name, stack_map
 from circ.targets.execute.machines import Job, execution_on
 from circ.targets.execute.marshal import Argument, Execution, arrays_after, place
 from circ.targets.execute.memory import Memory
@@ -116,8 +117,13 @@ def execute(
     `max_operations` is the limit over all threads; `engine` selects the simulator's.
     `environment` is that of the externals. A machine counts cycles if it is `timed`.
     """
+    maps = {
+        name: stack_map(signature_of(function))
+        for name, function in declarations(module).items()
+        if letters_of(name) is not None
+    }
     job = Job(
-        *(module, entry, signature, arguments, externals),
+        *(module, entry, signature, arguments, {**externals, **maps}),
         *(max_operations, trace, threads, engine, environment or Environment()),
         timed,
     )

@@ -5,15 +5,19 @@ Blocks in their order are the code; a jump to the next block is left out, and a
 conditional branch whose second successor is not the next block gets a jump after it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import cast
 
-from xdsl.dialects.builtin import IntAttr, ModuleOp
+from xdsl.dialects.builtin import ArrayAttr, IntAttr, ModuleOp, UnitAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.stack_maps import MANAGED
 from circ.dialects.naplespu.labels import IndirectJumpOp, LabelOp, labels_of
 from circ.dialects.naplespu.ops import (
+    CallOp,
     ConditionalBranch,
     DirectCallOp,
     FuncOp,
@@ -26,6 +30,7 @@ from circ.dialects.naplespu.ops import (
 from circ.dialects.naplespu.pseudos import GetRegisterOp
 from circ.dialects.naplespu.register_file import PC, RA
 from circ.dialects.naplespu.registers import ScalarType, VectorType
+from circ.dialects.naplespu.spilling import LOWER_END, SAVED, StackMapOp
 from circ.targets.naplespu.assembler.instruction_text import (
     format_instruction,
     is_symbol_name,
@@ -59,6 +64,14 @@ from circ.targets.naplespu.object.objectfile import (
     Symbol,
     SymbolType,
 )
+from circ.targets.naplespu.object.stack_maps import (
+    CallMap,
+    FunctionMaps,
+    MappedValue,
+    Place,
+    add_section,
+    text_of,
+)
 
 
 def emit_function(func: FuncOp) -> Iterator[Item]:
@@ -86,8 +99,44 @@ def emit_function(func: FuncOp) -> Iterator[Item]:
             yield Label(label.label.data)
         frame.enter(block)
         for op in block.ops:
-            for item in _emit(op, block, labels):
+            for item in _with_map(op, _emit(op, block, labels)):
                 yield frame.with_bounds(op, item)
+
+
+def _with_map(op: Operation, items: Iterable[Emitted]) -> Iterator[Emitted]:
+    """The last instruction of a call with the stack map behind it, if there is one."""
+    if not isinstance(op, CallOp) or (found := _map_behind(op)) is None:
+        yield from items
+        return
+    *others, last = items
+    yield from others
+    words = iter(found.words)
+    places = [
+        Place(register=_number(op, next(words).type))
+        if isinstance(place, UnitAttr)
+        else Place(offset=_offset(place))
+        for place in found.places or ()
+    ]
+    values = zip(found.kinds.data, places[::2], places[1::2], strict=True)
+    yield replace(
+        last,
+        stack_map=tuple(
+            MappedValue(kind == MANAGED, low, high) for kind, low, high in values
+        ),
+    )
+
+
+def _offset(place: Attribute) -> int | None:
+    return cast(IntAttr, place).data if isinstance(place, IntAttr) else None
+
+
+def _map_behind(call: CallOp) -> StackMapOp | None:
+    op = call.next_op
+    while op is not None and not isinstance(op, CallOp):
+        if isinstance(op, StackMapOp):
+            return op
+        op = op.next_op
+    return None
 
 
 def _branch_targets(block: Block, op: Operation) -> Sequence[Block]:
@@ -108,7 +157,7 @@ def _emit(op: Operation, block: Block, labels: dict[Block, str]) -> Iterator[Emi
     match op:
         case RecordOp():
             yield _record(op)
-        case GetRegisterOp() | LabelOp():
+        case GetRegisterOp() | LabelOp() | StackMapOp():
             pass
         case DirectCallOp():
             yield Emitted(records["JMPSR_OFF"], {}, op.location, op.callee.data)
@@ -199,6 +248,40 @@ def emit_module(module: ModuleOp) -> list[Item]:
     return relax(items)
 
 
+def stack_maps_of(module: ModuleOp, items: Sequence[Item]) -> list[FunctionMaps]:
+    """The stack maps of a module's functions, whose code `items` are."""
+    functions = {
+        func.sym_name.data: func
+        for func in module.ops
+        if isinstance(func, FuncOp) and SAVED in func.attributes
+    }
+    calls: dict[str, list[CallMap]] = {}
+    own: list[CallMap] = []
+    offset = start = 0
+    for item in items if functions else ():
+        if isinstance(item, Label):
+            if item.is_function:
+                own, start = calls.setdefault(item.name, []), offset
+            continue
+        offset += WORD_BYTES
+        if item.stack_map is not None:
+            own.append(CallMap(offset - start, item.stack_map))
+    return [
+        _maps_of(functions[name], found)
+        for name, found in calls.items()
+        if name in functions
+    ]
+
+
+def _maps_of(func: FuncOp, calls: Sequence[CallMap]) -> FunctionMaps:
+    saved = cast("ArrayAttr[ArrayAttr[IntAttr]]", func.attributes[SAVED])
+    base = cast(IntAttr, func.attributes[LOWER_END])
+    assert func.frame is not None
+    pairs = ((pair.data[0].data, pair.data[1].data) for pair in saved)
+    size = func.frame.data
+    return FunctionMaps(func.sym_name.data, size, base.data, tuple(pairs), tuple(calls))
+
+
 def _alignment(module: ModuleOp) -> int:
     """That of the code of a module."""
     sizes = (f.align.data for f in module.ops if isinstance(f, FuncOp) and f.align)
@@ -246,6 +329,7 @@ def emit_assembly(module: ModuleOp, locations: bool = False) -> str:
                 lines.append(f"\t{_text(item)}\n")
     labels = {item.name for item in items if isinstance(item, Label)}
     lines.extend(data_lines(module, labels, bindings))
+    lines.extend(text_of(stack_maps_of(module, items)))
     return "".join(lines)
 
 
@@ -334,6 +418,9 @@ def object_of(module: ModuleOp, name: str = "circ", spacing: int = 1) -> ObjectF
             raise Diagnostic(item.location, str(error)) from None
         rows.append(row_of(offset, item.location))
         text.data += word.to_bytes(WORD_BYTES, "little")
+    maps = stack_maps_of(module, items)
+    addresses = {str(each.function): number_of(str(each.function)) for each in maps}
+    add_section(built, maps, addresses)
     add_lines(built, {0: rows})
     return built
 

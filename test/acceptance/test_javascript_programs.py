@@ -7,7 +7,6 @@ levels above; `make test-long` runs all at all levels.
 """
 
 import re
-from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -27,7 +26,11 @@ PROGRAMS = sorted(path.stem for path in FOLDER.glob("*.expected"))
 SMALL = ("classes", "closures", "exceptions")
 """Of few steps: they run at every level in `make test`."""
 
-ON_THE_MACHINE = (*SMALL, "sieve", "nbody", "json", "sorts", "strings", "destructuring")
+ON_THE_MACHINE = {
+    **{"exceptions": 0, "json": 3},
+    **dict.fromkeys(("classes", "sieve", "direct_calls", "elements", "shapes"), 2),
+}
+"""Those that `make test` runs there, with how they are optimised."""
 
 UPPER = ("circuit", "llvlir", "gen")
 """The first is the language's level: gates JS_BYTECODE are executed."""
@@ -58,7 +61,7 @@ def test_library_is_built():
         assert not missing
 
 
-@pytest.mark.parametrize(("name", "opt"), [*zip(ON_THE_MACHINE, cycle((2, 0, 3)))])
+@pytest.mark.parametrize(("name", "opt"), ON_THE_MACHINE.items())
 def test_some_on_the_machine(name: str, opt: int):
     check(name, "naplespu", opt)
 
@@ -89,7 +92,10 @@ def test_bytecode_goes_through_text(name: str):
     assert write_bytecode(read_bytecode(text, "again.jsbc")) == text
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize(
+    "name",
+    ("exceptions", *(pytest.param(n, marks=pytest.mark.long) for n in SMALL[:2])),
+)
 def test_lowered_in_part_executes(name: str, tmp_path: Path):
     """Functions of the language's level and lowered ones call each other."""
     path = FOLDER / f"{name}.js"

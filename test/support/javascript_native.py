@@ -5,10 +5,13 @@ Each instruction is one statement of C over the run-time library, so that what t
 end makes runs without the levels of circuits. The library is compiled once a folder.
 """
 
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+import pytest
 
 from circ.targets import javascript
 from circ.targets.javascript.builtins import holders, installed
@@ -22,6 +25,8 @@ from circ.targets.javascript.bytecode import (
 )
 
 RUNTIME = Path(javascript.__file__).parent / "runtime"
+
+needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
 
 FLAGS = ("-std=gnu11", "-w", "-iquote", str(RUNTIME))
 

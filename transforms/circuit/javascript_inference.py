@@ -484,7 +484,7 @@ class Inference:
         return object_of(Closure(symbol))
 
     def _called(self, gate: JsBytecodeOp, types: Sequence[JsType]) -> JsType:
-        callee = types[-1].identity if types[-1].kinds == Kind.OBJECT else None
+        callee = types[-1].identity  # a call of anything else throws
         values = arguments_of(gate)
         assert values is not None
         state = gate.predecessor

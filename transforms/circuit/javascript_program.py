@@ -55,8 +55,11 @@ class Function:
 
     func: FuncOp
     strict: bool
+    declared: int
+    """How many arguments it may read without looking at their number."""
     parameters: dict[int, list[LoadOp]] = field(default_factory=dict[int, list[LoadOp]])
     """By number: where the function loads a parameter."""
+    reads_this: bool = False
     reads_arguments: bool = False
     """Does it read its arguments in other ways, as `arguments` does?"""
 
@@ -95,9 +98,9 @@ def program_of(module: ModuleOp) -> JavaScriptProgram | None:
         func = circuits.get(words[0].symbol)
         if func is None:
             return None
-        flags = METHOD_FIELDS.unpack(op.content)[2]
+        _, declared, flags, _ = METHOD_FIELDS.unpack(op.content)
         methods[op.sym_name.data] = words[0].symbol
-        functions[words[0].symbol] = Function(func, bool(flags & STRICT))
+        functions[words[0].symbol] = Function(func, bool(flags & STRICT), declared)
         if op.sym_name.data.startswith(f"{METHOD}0."):  # the script
             escaped.add(words[0].symbol)
     if not any(_has_bytecodes(function.func) for function in functions.values()):
@@ -118,8 +121,10 @@ def program_of(module: ModuleOp) -> JavaScriptProgram | None:
                     lowered |= gate.symbol.string_value().startswith("js")
                 case StoreOp():
                     stores = True
-                case ArgOp() if gate.index.data == THIS and symbol not in scripts:
-                    reaches_global |= not function.strict and bool(gate.result.uses)
+                case ArgOp() if gate.index.data == THIS:
+                    function.reads_this = bool(gate.result.uses)
+                    if symbol not in scripts and not function.strict:
+                        reaches_global |= function.reads_this
                 case JsBytecodeOp():
                     name = gate.bytecode.data
                     reaches_global |= name == "ldglobal"

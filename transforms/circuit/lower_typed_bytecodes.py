@@ -5,24 +5,30 @@ The types of all values of a program are inferred. Arithmetic on integers whose 
 are known to be exact, on doubles and on booleans needs no tests; where a value may be
 an integer, a test leads to a fast path, and the JS_BYTECODE stays as the other side.
 Typed arrays are accessed directly, with a test of the index unless it is known to be
-inside. Everything else stays, for `circuit-lower-bytecodes`.
+inside; elements of arrays and properties have fast paths; functions that are known are
+called directly. Everything else stays, for `circuit-lower-bytecodes`.
 """
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, i1, i64
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import FunctionType, ModuleOp, i1, i32, i64
+from xdsl.dialects.func import FuncOp as DeclarationOp
+from xdsl.ir import Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.comparisons import ICmpOp
-from circ.dialects.circuit.constants import ConstantOp
+from circ.dialects.circuit.constants import ConstantOp, SymbolOp
 from circ.dialects.circuit.control import FuncOp, ValueSelectorOp
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.graph import CircuitGraph
 from circ.dialects.circuit.integers import RevOp
 from circ.dialects.circuit.language import INT_TAG, TRUE, JsBytecodeOp
+from circ.dialects.circuit.memory import GlobalOp
+from circ.dialects.common.module_functions import functions_of, name_of
 from circ.dialects.common.reports import count, done
+from circ.targets.javascript.layout import DEPTH, REMEMBER
 from circ.transforms.circuit.javascript_inference import Inference
 from circ.transforms.circuit.javascript_program import program_of
 from circ.transforms.circuit.javascript_types import (
@@ -33,7 +39,9 @@ from circ.transforms.circuit.javascript_types import (
 )
 from circ.transforms.circuit.sort import sort_gates
 from circ.transforms.circuit.typed_arithmetic import TypedArithmetic
+from circ.transforms.circuit.typed_calls import TypedCalls, callees_first, is_leaf
 from circ.transforms.circuit.typed_elements import TypedElements
+from circ.transforms.circuit.typed_objects import CACHE, Caches, TypedObjects
 from circ.transforms.circuit.typed_values import TypedValues, form_of, is_tagged
 
 
@@ -52,16 +60,56 @@ class CircuitLowerTypedBytecodesPass(ModulePass):
             return
         inference = Inference(program)
         inference.run()
-        for symbol, function in program.functions.items():
-            gates = [*function.func.body.block.ops]
+        caches, leaves = Caches(_is_done(op)), set[str]()
+        for symbol in callees_first(inference):
+            func = program.functions[symbol].func
+            gates = [*func.body.block.ops]
             if self.most_gates is None or len(gates) <= self.most_gates:
-                _Lowering(function.func, symbol, inference).lower()
+                _Lowering(func, symbol, inference, caches, leaves).lower()
+            if is_leaf(func):
+                leaves.add(symbol)
+        _declare(op, caches.globals)
+
+
+def _is_done(module: ModuleOp) -> bool:
+    """Are there fast paths of an earlier run, whose other sides get no further ones?"""
+    return any(
+        isinstance(op, GlobalOp)
+        and (op.sym_name.data.startswith(CACHE) or op.sym_name.data == DEPTH)
+        for op in module.ops
+    )
+
+
+def _declare(module: ModuleOp, made: Sequence[Operation]) -> None:
+    """Add globals, and declarations of what functions use of the library."""
+    used = {
+        gate.symbol.string_value()
+        for func in module.ops
+        if isinstance(func, FuncOp)
+        for gate in func.body.block.ops
+        if isinstance(gate, SymbolOp)
+    }
+    known = {name_of(op) for op in functions_of(module)}
+    known |= {op.sym_name.data for op in module.ops if isinstance(op, GlobalOp)}
+    if DEPTH in used - known:
+        made = [*made, GlobalOp.of(DEPTH, 4, 4, external=True)]
+    if REMEMBER in used - known:
+        type = FunctionType.from_lists([i64, i64, i32, i32], [])
+        made = [*made, DeclarationOp(REMEMBER, type, Region(), "private")]
+    module.body.block.add_ops(made)
 
 
 class _Lowering:
     """Lowers the bytecodes of one function."""
 
-    def __init__(self, func: FuncOp, symbol: str, inference: Inference):
+    def __init__(
+        self,
+        func: FuncOp,
+        symbol: str,
+        inference: Inference,
+        caches: Caches,
+        leaves: Collection[str],
+    ):
         self.func = func
         self.is_script = symbol in inference.program.scripts
         self.graph = CircuitGraph.of(func)
@@ -88,6 +136,9 @@ class _Lowering:
         self.arithmetic = TypedArithmetic(self.values)
         self.control = self.arithmetic.control
         self.elements = TypedElements(self.arithmetic, inference)
+        self.calls = TypedCalls(self.arithmetic, inference, leaves)
+        self.is_done = caches.is_done
+        self.objects = TypedObjects(self.arithmetic, caches)
         self.selectors: list[tuple[ValueSelectorOp, Operation, JsType]] = []
         """The selectors, what takes the place of one, and its type."""
 
@@ -133,6 +184,9 @@ class _Lowering:
         else:
             lowered = self.arithmetic.number(gate, types, result)
         lowered = lowered or self.elements.lower(gate, types, result)
+        if not (lowered or self.is_done):
+            lowered = self.calls.lower(gate, types, result)
+            lowered = lowered or self.objects.lower(gate, types)
         if lowered:
             done(gate, f"{name} executed by gates")
         return lowered

@@ -17,7 +17,12 @@ from xdsl.ir import Operation, SSAValue
 from circ.dialects.circuit.constants import ConstantOp
 from circ.dialects.circuit.control import FuncOp
 from circ.dialects.circuit.gate import gate_of
-from circ.dialects.circuit.gate_types import Gc, gate_types, type_of
+from circ.dialects.circuit.gate_types import (
+    Gc,
+    declared_types,
+    gate_types,
+    type_of,
+)
 from circ.dialects.circuit.language import LIBRARY_CALLS
 from circ.dialects.circuit.memory import CallOp
 from circ.dialects.common.diagnostics import Diagnostic
@@ -45,7 +50,22 @@ def stack_maps(func: FuncOp, machine: Machine | None = None) -> list[StackMap]:
         if isinstance(gate, LIBRARY_CALLS):
             message = f"'{gate.name}' must be lowered before there are stack maps"
             raise Diagnostic(gate.location, message)
-    return _Liveness(schedule(func, machine)).maps()
+    return maps_of(schedule(func, machine))
+
+
+def maps_of(plan: Schedule) -> list[StackMap]:
+    """The maps of a schedule's calls, in the order of execution in each block."""
+    return _Liveness(plan).maps()
+
+
+def has_managed_values(func: FuncOp) -> bool:
+    """Is a value declared that a collector manages, or perhaps does?"""
+    types = gate_types()
+    return any(
+        types.gc(type) in (Gc.MAYBE, Gc.YES)
+        for gate in func.body.block.ops
+        for type in declared_types(gate) or ()
+    )
 
 
 class _Liveness:

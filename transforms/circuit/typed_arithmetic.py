@@ -78,6 +78,11 @@ SINGLE = Kind.UNDEFINED | Kind.NULL | Kind.HOLE | Kind.BOOLEAN
 MAYBE_INTEGER = Kind.INTEGER | Kind.TAGGED
 
 
+def product_bounds(factor: int) -> tuple[int, int]:
+    """The least and the greatest integer whose product with a positive one fits."""
+    return -(-INT32_LOW // factor), INT32_HIGH // factor
+
+
 class TypedArithmetic:
     """Lowers operators; each method says whether it has lowered a bytecode."""
 
@@ -291,6 +296,11 @@ class TypedArithmetic:
     ) -> list[SSAValue]:
         """Is a product of 32 bits exact, and not -0?"""
         k = self.values
+        for factor, other in ((left, b), (right, a)):
+            if factor.is_constant and factor.low > 1:
+                low, high = product_bounds(factor.low)
+                distance = k.compute(SubOp, i32, other, k.constant(i32, low))
+                return [k.compare("ule", distance, k.constant(i32, high - low))]
         high = k.compute(MulHSOp, i32, a, b)
         sign = k.compute(AShrOp, i32, wire, k.constant(i32, 31))
         fits = [k.compare("eq", high, sign)]

@@ -27,15 +27,21 @@ from circ.dialects.circuit.types import DEPEND, STATE
 from circ.transforms.circuit.javascript_types import JsType
 from circ.transforms.circuit.typed_values import TypedValues, form_of
 
-OFTEN = (1000, 1)
-"""The weights of the branch to a fast path."""
+OFTEN, RARELY = (1000, 1), (1, 1000)
+"""The weights of the branches to a fast path, and to what follows its exception."""
 
 
 class Fast(NamedTuple):
-    """What a fast path gives: memory after it, and a value and its type, if any."""
+    """What a fast path gives: memory after it, and a value, if any."""
 
     flow: SSAValue
     value: SSAValue | None = None
+    throws: SSAValue | None = None
+    """Has it thrown, if it may?"""
+
+
+Test = Callable[[SSAValue], SSAValue]
+"""A condition that reads memory, which it is given."""
 
 
 class TypedControl:
@@ -86,35 +92,49 @@ class TypedControl:
     def fast_path(
         self,
         gate: JsBytecodeOp,
-        condition: SSAValue,
+        condition: SSAValue | None,
         make: Callable[[SSAValue], Fast],
         type: JsType,
         unformed: JsType,
+        tests: Sequence[Test] = (),
+        prepare: Callable[[SSAValue], SSAValue] | None = None,
     ) -> None:
         """
-        Where the condition holds, do what `make` makes of memory, else the bytecode.
+        Where the conditions hold, do what `make` makes of memory, else the bytecode.
 
-        `type` is that of the result, `unformed` what is known of the bytecode's own.
+        `tests` are made where the condition and those before hold. `type` is that of
+        the result, `unformed` what is known of the bytecode's own. `prepare` adds what
+        is done in front of the bytecode: memory after it.
         """
         values = self.values
-        weights: dict[str, Attribute] = {
-            "weights": DenseArrayBase.from_list(i32, OFTEN)
-        }
-        operands = gate.predecessor, condition
-        branch = values.emit(IfBranchOp, operands, (STATE,), weights).results
-        fast = values.emit(IfTrueOp, branch, (STATE,)).results[0]
-        slow = values.emit(IfFalseOp, branch, (STATE,)).results[0]
+        fast, slows = gate.predecessor, list[SSAValue]()
+        flow = gate.flow
+        if condition is not None:
+            fast, slow = self.branch(fast, condition, OFTEN)
+            slows.append(slow)
+            flow = self._relay(fast, gate.flow)
+        for test in tests:
+            fast, slow = self.branch(fast, test(flow), OFTEN)
+            slows.append(slow)
+            flow = self._relay(fast, gate.flow)
         normal = self.normal_state(gate)
         state_uses = [*normal.uses]
         depend_uses = [*gate.depend.uses]
         result_uses = [*gate.result.uses]
-        made = make(self._relay(fast, gate.flow))
-        flow = self._relay(slow, gate.flow)
+        made = make(flow)
+        slow, flow = self._joined(slows, gate.flow)
+        if prepare is not None:
+            flow = prepare(flow)
+        thrown: SSAValue | None = None
+        after_fast = made.flow
+        if made.throws is not None:
+            thrown, fast = self.branch(fast, made.throws, RARELY)
+            after_fast = self._relay(fast, made.flow)
         merge = values.emit(MergeOp, (fast, normal), (STATE,)).results[0]
         depend = gate.depend
         if normal is not gate.state:
             depend = self._relay(normal, depend)
-        operands = merge, made.flow, depend
+        operands = merge, after_fast, depend
         after = values.emit(DependSelectorOp, operands, (DEPEND,)).results[0]
         if made.value is not None:
             own = values.formed(gate.result, unformed, type)
@@ -130,7 +150,56 @@ class TypedControl:
             if not self._is_thrown(use.operation):
                 use.operation.operands[use.index] = after
         self._go_on(state_uses, merge)
+        if thrown is not None:
+            self._throw(gate, thrown, self._relay(thrown, made.flow))
         gate.operands = [slow, flow, *gate.arguments]
+
+    def branch(
+        self, state: SSAValue, condition: SSAValue, weights: tuple[int, int]
+    ) -> tuple[SSAValue, SSAValue]:
+        """The states where a condition holds, and where it does not."""
+        likely: dict[str, Attribute] = {
+            "weights": DenseArrayBase.from_list(i32, weights)
+        }
+        values = self.values
+        made = values.emit(IfBranchOp, (state, condition), (STATE,), likely).results
+        then = values.emit(IfTrueOp, made, (STATE,)).results[0]
+        return then, values.emit(IfFalseOp, made, (STATE,)).results[0]
+
+    def _joined(
+        self, states: Sequence[SSAValue], depend: SSAValue
+    ) -> tuple[SSAValue, SSAValue]:
+        """One state after those of several tests, and memory there."""
+        relays = [self._relay(state, depend) for state in states]
+        if len(states) == 1:
+            return states[0], relays[0]
+        merge = self.values.emit(MergeOp, states, (STATE,)).results[0]
+        operands = merge, *relays
+        flow = self.values.emit(DependSelectorOp, operands, (DEPEND,)).results[0]
+        return merge, flow
+
+    def can_throw(self, gate: JsBytecodeOp) -> bool:
+        """Does something follow its exception?"""
+        return any(isinstance(use.operation, IfExceptionOp) for use in gate.state.uses)
+
+    def _throw(self, gate: JsBytecodeOp, state: SSAValue, flow: SSAValue) -> None:
+        """What follows the exception of a bytecode follows another one, too."""
+        (side,) = (
+            use.operation
+            for use in gate.state.uses
+            if isinstance(use.operation, IfExceptionOp)
+        )
+        uses = [*side.state.uses]
+        merge = self.values.emit(MergeOp, (side.state, state), (STATE,)).results[0]
+        for use in uses:
+            if not isinstance(relay := use.operation, DependRelayOp):
+                use.operation.operands[use.index] = merge
+                continue
+            operands = merge, self._relay(side.state, relay.flow), flow
+            selector = self.values.emit(DependSelectorOp, operands, (DEPEND,))
+            relay.depend.replace_all_uses_with(selector.results[0])
+            relay.detach()
+            relay.erase()
 
     def _go_on(self, uses: Sequence[Use], merge: SSAValue) -> None:
         """What followed a state follows a merge, where memory is what it says."""

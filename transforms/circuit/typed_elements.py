@@ -39,9 +39,8 @@ from circ.dialects.circuit.language import (
     ConstStringOp,
     JsBytecodeOp,
 )
-from circ.dialects.circuit.memory import LoadOp, StoreOp
-from circ.dialects.circuit.types import ARCH, DEPEND
-from circ.dialects.common.memory import memory
+from circ.dialects.circuit.memory import LoadOp
+from circ.dialects.circuit.types import ARCH
 from circ.targets.javascript.layout import (
     ENVIRONMENT_PARENT,
     ENVIRONMENT_SLOTS,
@@ -127,21 +126,6 @@ class TypedElements:
         constant = values.constant(ARCH, distance)
         return values.compute(AddOp, ARCH, address, constant)
 
-    def _load_at(
-        self, flow: SSAValue, address: SSAValue, type: Attribute, size: int
-    ) -> tuple[SSAValue, SSAValue]:
-        """Memory after a load, and what is there."""
-        access: dict[str, Attribute] = {"memory": memory(size)}
-        load = self.values.emit(LoadOp, (flow, address), (DEPEND, type), access)
-        return load.depend, load.result
-
-    def _store_at(
-        self, flow: SSAValue, value: SSAValue, address: SSAValue, size: int
-    ) -> SSAValue:
-        access: dict[str, Attribute] = {"memory": memory(size)}
-        operands = flow, value, address
-        return self.values.emit(StoreOp, operands, (DEPEND,), access).depend
-
     # endregion
     # region What typed arrays are made of
 
@@ -152,7 +136,7 @@ class TypedElements:
         anchor = self._anchor(value)
         type = ARCH if field == TYPED_BYTES else i32
         address = self._at(value, field)
-        _, wire = self._load_at(anchor or flow, address, type, ADDRESS_SIZE)
+        _, wire = self.values.load(anchor or flow, address, type, ADDRESS_SIZE)
         if anchor is not None:
             self._headers[value, field] = wire
         return wire
@@ -284,7 +268,7 @@ class TypedElements:
         self, flow: SSAValue, address: SSAValue, element: Element
     ) -> tuple[SSAValue, SSAValue]:
         type = memory_type(element)
-        flow, wire = self._load_at(flow, address, type, element.size)
+        flow, wire = self.values.load(flow, address, type, element.size)
         if isinstance(type, Float32Type):
             wire = self.values.compute(FExtOp, f64, wire)
         elif isinstance(type, IntegerType) and type != i32:
@@ -315,13 +299,13 @@ class TypedElements:
         if condition is not None and not self.control.is_repeated:
             return False
         if condition is None:
-            flow = self._store_at(gate.flow, wire, address, element.size)
+            flow = self.values.store(gate.flow, wire, address, element.size)
             self._ends(gate, flow)
         else:
             self.control.fast_path(
                 gate,
                 condition,
-                lambda flow: Fast(self._store_at(flow, wire, address, element.size)),
+                lambda flow: Fast(self.values.store(flow, wire, address, element.size)),
                 ANY,
                 ANY,
             )
@@ -368,7 +352,7 @@ class TypedElements:
         environment, flow = gate.arguments[2], gate.flow
         for _ in range(level):
             address = self._at(environment, ENVIRONMENT_PARENT)
-            flow, environment = self._load_at(flow, address, i64, VALUE_BYTES)
+            flow, environment = self.values.load(flow, address, i64, VALUE_BYTES)
         return environment, flow, ENVIRONMENT_SLOTS + VALUE_BYTES * number
 
     def _load_variable(self, gate: JsBytecodeOp, name: str) -> bool:
@@ -381,7 +365,7 @@ class TypedElements:
             fields = {"ldlexenv": FUNCTION_ENVIRONMENT, "poplexenv": ENVIRONMENT_PARENT}
             base, distance = gate.arguments[0], fields[name]
         address = self._at(base, distance)
-        flow, wire = self._load_at(flow, address, i64, VALUE_BYTES)
+        flow, wire = self.values.load(flow, address, i64, VALUE_BYTES)
         gate.result.replace_all_uses_with(wire)
         self.control.bypass(gate, flow)
         return True
@@ -392,7 +376,7 @@ class TypedElements:
         base, flow, distance = self._environment(gate)
         address = self._at(base, distance)
         content = gate.arguments[3]
-        self._ends(gate, self._store_at(flow, content, address, VALUE_BYTES))
+        self._ends(gate, self.values.store(flow, content, address, VALUE_BYTES))
         return True
 
     def _check_hole(self, gate: JsBytecodeOp, type: JsType) -> bool:

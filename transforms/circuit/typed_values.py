@@ -9,11 +9,20 @@ are made where they are asked for, once for each value.
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from xdsl.dialects.builtin import IntAttr, LocationAttr, StringAttr, f64, i1, i32, i64
+from xdsl.dialects.builtin import (
+    IntAttr,
+    LocationAttr,
+    StringAttr,
+    SymbolRefAttr,
+    f64,
+    i1,
+    i32,
+    i64,
+)
 from xdsl.ir import Attribute, Block, SSAValue
 
 from circ.dialects.circuit.comparisons import FCmpOp, ICmpOp, SelectOp
-from circ.dialects.circuit.constants import ConstantOp
+from circ.dialects.circuit.constants import ConstantOp, SymbolOp
 from circ.dialects.circuit.conversions import (
     BitcastOp,
     FPToSIOp,
@@ -26,8 +35,10 @@ from circ.dialects.circuit.conversions import (
 from circ.dialects.circuit.gate import Gate, gate_of
 from circ.dialects.circuit.integers import AddOp, AndOp, LShrOp, OrOp, ShlOp, SubOp
 from circ.dialects.circuit.language import DOUBLE_OFFSET, FALSE, INT_TAG, TRUE
-from circ.dialects.circuit.types import lane_width
+from circ.dialects.circuit.memory import LoadOp, StoreOp
+from circ.dialects.circuit.types import ARCH, DEPEND, lane_width
 from circ.dialects.common.algebra import float_to_bits
+from circ.dialects.common.memory import memory
 from circ.transforms.circuit.javascript_types import JsType, type_of_bits
 
 GateT = TypeVar("GateT", bound=Gate)
@@ -61,6 +72,7 @@ class TypedValues:
         """By tagged value: the same one as its type has it."""
         self._made: dict[tuple[SSAValue, str], SSAValue] = {}
         self._constants: dict[tuple[Attribute, int], SSAValue] = {}
+        self._symbols: dict[str, SSAValue] = {}
 
     # region Gates
 
@@ -101,6 +113,29 @@ class TypedValues:
     def select(self, condition: SSAValue, then: SSAValue, other: SSAValue) -> SSAValue:
         return self.compute(SelectOp, then.type, condition, then, other)
 
+    def load(
+        self, flow: SSAValue, address: SSAValue, type: Attribute, size: int
+    ) -> tuple[SSAValue, SSAValue]:
+        """Memory after a load, and what is there."""
+        access: dict[str, Attribute] = {"memory": memory(size)}
+        load = self.emit(LoadOp, (flow, address), (DEPEND, type), access)
+        return load.depend, load.result
+
+    def store(
+        self, flow: SSAValue, value: SSAValue, address: SSAValue, size: int
+    ) -> SSAValue:
+        """Memory after a store."""
+        access: dict[str, Attribute] = {"memory": memory(size)}
+        return self.emit(StoreOp, (flow, value, address), (DEPEND,), access).depend
+
+    def symbol(self, name: str) -> SSAValue:
+        """The address of what has a name."""
+        if (wire := self._symbols.get(name)) is None:
+            reference: dict[str, Attribute] = {"symbol": SymbolRefAttr(name)}
+            made = self.emit(SymbolOp, (), (ARCH,), reference)
+            wire = self._symbols[name] = made.results[0]
+        return wire
+
     def all_of(self, conditions: Sequence[SSAValue]) -> SSAValue | None:
         """Do all hold? None for no conditions."""
         wire: SSAValue | None = None
@@ -121,7 +156,7 @@ class TypedValues:
         if wire.type == i32:
             return wire
         if wire is not value or type.is_int32:
-            return self._once(value, "low", lambda: self.low(wire))
+            return self._once(wire, "low", lambda: self.low(wire))
         return self._once(
             value, "low of wide", lambda: self.low(self.wide(value, type))
         )
@@ -133,7 +168,8 @@ class TypedValues:
         wire, type = self._form(value, type)
         if wire.type == i32:
             kind = SExtOp if type.is_int32 else ZExtOp
-            return self._once(value, "wide", lambda: self.compute(kind, i64, wire))
+            what = f"wide by {kind.name}"
+            return self._once(wire, what, lambda: self.compute(kind, i64, wire))
         if wire is not value:
             return wire
         return self._once(value, "wide", lambda: self._untagged_wide(value))
@@ -145,11 +181,11 @@ class TypedValues:
             return wire
         if wire.type == i32:
             kind = SIToFPOp if type.is_int32 else UIToFPOp
-            return self._once(value, "double", lambda: self.compute(kind, f64, wire))
+            what = f"double by {kind.name}"
+            return self._once(wire, what, lambda: self.compute(kind, f64, wire))
         if wire is not value:
-            return self._once(
-                value, "double", lambda: self.compute(SIToFPOp, f64, wire)
-            )
+            what = f"double by {SIToFPOp.name}"
+            return self._once(wire, what, lambda: self.compute(SIToFPOp, f64, wire))
         if type.is_int32:
             low = self.int32(value, type)
             return self._once(
@@ -193,7 +229,7 @@ class TypedValues:
     def _once(
         self, value: SSAValue, what: str, make: Callable[[], SSAValue]
     ) -> SSAValue:
-        key = value, what
+        key = value, what  # a value has other wires where it comes from a fast path
         if (wire := self._made.get(key)) is None:
             wire = self._made[key] = make()
         return wire
@@ -204,13 +240,15 @@ class TypedValues:
     def low(self, value: SSAValue) -> SSAValue:
         return self.compute(TruncOp, i32, value)
 
+    def high(self, value: SSAValue) -> SSAValue:
+        return self.low(self.compute(LShrOp, i64, value, self.constant(i64, 32)))
+
     def is_int(self, value: SSAValue) -> SSAValue:
         """Is a tagged value an integer of 32 bits?"""
 
         def make() -> SSAValue:
-            high = self.compute(LShrOp, i64, value, self.constant(i64, 32))
             tag = self.constant(i32, INT_TAG >> 32)
-            return self.compare("eq", self.low(high), tag)
+            return self.compare("eq", self.high(value), tag)
 
         return self._once(value, "is int", make)
 

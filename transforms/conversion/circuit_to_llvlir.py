@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     i8,
+    i64,
 )
 from xdsl.dialects.func import FuncOp as SourceFuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -40,6 +41,7 @@ from circ.dialects.circuit.control import (
     ThrowOp,
 )
 from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.gate_types import Gc
 from circ.dialects.circuit.integers import RevOp
 from circ.dialects.circuit.language import LoadElementOp, StoreElementOp
 from circ.dialects.circuit.memory import GlobalOp
@@ -53,6 +55,12 @@ from circ.dialects.common.module_functions import functions_of, name_of
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.relocations import ADDRESS_BYTES
 from circ.dialects.common.reports import count
+from circ.dialects.common.stack_maps import (
+    MANAGED,
+    PERHAPS,
+    letters_of,
+    map_name,
+)
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.data import (
@@ -66,6 +74,11 @@ from circ.dialects.source.signature import signature_of, source_type
 from circ.targets.execute.hooks import THROW
 from circ.targets.machines import machine_of
 from circ.transforms.circuit.schedule import Schedule, schedule
+from circ.transforms.circuit.stack_maps import (
+    StackMap,
+    has_managed_values,
+    maps_of,
+)
 from circ.transforms.conversion.to_circuit.circuit_builder import parameter_types
 from circ.transforms.conversion.to_llvlir.emitter import (
     Emitter,
@@ -98,9 +111,10 @@ class ConvertCircuitToLlvlirPass(ModulePass):
         ]
         converted = for_each(convert_symbol, symbols)
         throwers = throwers_of(op)
+        markers = _markers(op, [new for news in converted for new in news])
         for func, new in zip(symbols, converted, strict=True):
             Rewriter.replace_op(func, new, [])
-        op.body.block.add_ops(throwers)
+        op.body.block.add_ops((*throwers, *markers))
         add_runtime(op)
 
 
@@ -139,6 +153,30 @@ def throwers_of(module: ModuleOp) -> list[llvlir.FuncOp]:
                     },
                     location=gate.location,
                 )
+    return list(declared.values())
+
+
+def _markers(module: ModuleOp, made: Sequence[Operation]) -> list[llvlir.FuncOp]:
+    """Declarations of what stands for the stack maps of functions."""
+    present = {name_of(function) for function in functions_of(module)}
+    declared: dict[str, llvlir.FuncOp] = {}
+    for func in made:
+        if not isinstance(func, llvlir.FuncOp):
+            continue
+        for call in operations_in(func.body, llvlir.CallOp):
+            name = call.callee.root_reference.data
+            if letters_of(name) is None or name in present or name in declared:
+                continue
+            inputs = [value.type for value in call.arguments]
+            type = FunctionType.from_lists([i64] * len(inputs), [])
+            declared[name] = llvlir.FuncOp.create_(
+                name,
+                inputs,
+                [],
+                visibility="private",
+                attributes={SIGNATURE: type},
+                location=call.location,
+            )
     return list(declared.values())
 
 
@@ -260,11 +298,16 @@ class _Function:
             if type(gate) is ArgOp:
                 emit.give(gate.result, entry.args[gate.index.data])
         self.code = [[] for _ in self.blocks]
+        maps: dict[Operation, StackMap] = {}
+        if has_managed_values(func):
+            maps = {map.call: map for map in maps_of(self.plan)}
         for number in self.flow.layout:
             emit.ops = self.code[number]
             for gate in self.plan.gates[number]:
                 if type(gate) is not ArgOp and gate not in self.skip:
                     convert_gate(emit, gate)
+                    if gate in maps:
+                        self._record(maps[gate])
         body = self._finish()
         if emit.head:
             entry.insert_ops_before(emit.head, cast(Operation, entry.first_op))
@@ -280,6 +323,14 @@ class _Function:
             attributes=attributes | {SIGNATURE: _signature(func)},
             location=func.location,
         )
+
+    def _record(self, map: StackMap) -> None:
+        """What stands for a stack map, behind its call."""
+        count("stack maps")
+        letters = (MANAGED if gc is Gc.YES else PERHAPS for _, gc in map.values)
+        values = [self.emit.values[value] for value, _ in map.values]
+        call = llvlir.CallOp.create_(map_name(letters), values, [], map.call.location)
+        self.emit.ops.append(call)
 
     def _check(self, states: Sequence[Operation]) -> None:
         for state in states:

@@ -24,6 +24,7 @@ from circ.dialects.common.diagnostics import Diagnostic, for_each, unsupported
 from circ.dialects.common.dominance import NONE, DominatorTree
 from circ.dialects.common.linkage import LINKAGE, WEAK, linkage_of
 from circ.dialects.common.operation_search import blocks_of
+from circ.dialects.common.stack_maps import letters_of
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.gen import (
     BranchOp,
@@ -59,6 +60,7 @@ from circ.dialects.naplespu.ops import FuncOp as MachineFuncOp
 from circ.dialects.naplespu.ops import GlobalOp as MachineGlobalOp
 from circ.dialects.naplespu.register_file import LANES
 from circ.dialects.naplespu.registers import SCALAR, VECTOR, ScalarType, VectorType
+from circ.dialects.naplespu.spilling import StackMapOp
 from circ.targets.machines import machine_of
 from circ.targets.naplespu.description.subtarget import subtarget_of
 from circ.transforms.gen.emitter import SCALED
@@ -282,6 +284,9 @@ class _Conversion:
                 for register, value in zip(op.dsts, made, strict=True):
                     self._enter(register, value)
                 return
+            if (letters := letters_of(op.callee_name)) is not None:
+                self._stack_map(op, letters)
+                return
         values: Sequence[SSAValue] | None = None
         if isinstance(op, CallOp) and op.srcs:
             number = current.get(op.srcs[0], 0)
@@ -312,6 +317,17 @@ class _Conversion:
         self.selector.append(call)
         for register, result in zip(op.dsts, call.results):
             self._enter(register, result)
+
+    def _stack_map(self, op: CallOp, letters: str) -> None:
+        """Keep the words of a stack map, constants too."""
+        words = [self._value(register) for register in op.srcs]
+        self.selector.append(
+            StackMapOp.create(
+                operands=words,
+                properties={"kinds": StringAttr(letters)},
+                location=op.location,
+            )
+        )
 
     def _terminate(self, number: int, op: Operation) -> None:
         targets = [

@@ -5,12 +5,9 @@
 #include "names.h"
 #include "objects.h"
 
-enum {
-    DEEPEST = 9000, /* calls within calls: about as many as Node has room for */
-    PADDED = 16,
-};
+enum { PADDED = 16 };
 
-static uint32_t depth;
+uint32_t js_depth;
 
 bool js_is_callable(value v) { return js_is_function(v); }
 
@@ -37,14 +34,14 @@ static value call_padded(struct function *function, value new_target, value this
 static value enter(struct function *function, value new_target, value this, uint32_t argc,
                    value *argv)
 {
-    if (depth == DEEPEST)
+    if (js_depth == JS_DEEPEST)
         return js_throw_range_error("Maximum call stack size exceeded");
-    depth++;
+    js_depth++;
     const struct method *method = function->method;
     value result = method && argc < method->parameters
         ? call_padded(function, new_target, this, argc, argv)
         : function->code(js_from_object(function), new_target, this, argc, argv);
-    depth--;
+    js_depth--;
     return result;
 }
 

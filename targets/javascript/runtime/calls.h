@@ -25,6 +25,13 @@ struct method {
     uint32_t name; /* index in js_strings */
 };
 
+/*
+ * Calls within calls, which compiled code counts, too, where it calls compiled functions
+ * itself; there may be about as many as Node has room for.
+ */
+extern uint32_t js_depth;
+enum { JS_DEEPEST = 9000 };
+
 extern value *js_strings; /* the program's string constants, interned */
 
 value js_call(value function, value this, uint32_t argc, value *argv);

@@ -29,6 +29,7 @@ from circ.targets.naplespu.description.encoding import (
     encode_values,
 )
 from circ.targets.naplespu.description.instructions import instructions
+from circ.targets.naplespu.object import stack_maps
 from circ.targets.naplespu.object.debug_lines import PREFIX as DEBUG_PREFIX
 from circ.targets.naplespu.object.debug_lines import Row, own_lines
 from circ.targets.naplespu.object.image import Image
@@ -182,6 +183,9 @@ class _Writer:
             note = f"  # {self.notes[index]}" if index in self.notes else ""
             yield f'\t.section {section.name},"{flags}",{kind}{unique}{note}'
             yield f"\t.align {section.alignment}"
+            if section.name == stack_maps.SECTION:
+                maps = stack_maps.maps_of_section(self.object, section)
+                yield from (f"\t# {line}" for line in stack_maps.listing_of(maps))
             yield f"{self.starts[index]}:"
             yield from _Content(self, index).lines()
 

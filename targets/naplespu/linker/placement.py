@@ -22,6 +22,7 @@ from circ.targets.naplespu.description.memory_map import (
     TRAP_VECTOR,
     stacks_moved,
 )
+from circ.targets.naplespu.object import stack_maps
 from circ.targets.naplespu.object.objectfile import (
     BSS,
     DATA,
@@ -168,6 +169,9 @@ class Placement:
             table = [placed for placed in self.placed if placed.output == root]
             self.symbols[first] = table[0].address if table else 0
             self.symbols[last] = table[-1].end if table else 0
+        maps = [placed for placed in self.placed if placed.output == stack_maps.SECTION]
+        self.symbols[stack_maps.START] = maps[0].address if maps else 0
+        self.symbols[stack_maps.END] = maps[-1].end if maps else 0
 
 
 def _region(section: Section) -> str:

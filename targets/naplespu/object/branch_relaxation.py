@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import LocationAttr
 from circ.dialects.naplespu.register_file import PC, RA, TR
 from circ.targets.naplespu.description.instructions import Instruction, instructions
 from circ.targets.naplespu.object.objectfile import ObjectBounds, RelocationKind
+from circ.targets.naplespu.object.stack_maps import MappedValue
 
 WORD_BYTES = 4
 REACH = 1 << 17
@@ -43,6 +44,8 @@ class Emitted:
     """What is added to the address of a symbol."""
     bounds: ObjectBounds | None = None
     """Where the object of an access is."""
+    stack_map: tuple[MappedValue, ...] | None = None
+    """Of a call: what is live across it for the garbage collector."""
     reads_line: bool = False
     """Is it a vector load of which only some lanes are meant?"""
 
@@ -136,7 +139,7 @@ def _long_form(item: Emitted, near: str) -> list[Item]:
     if record == "JMPSR_OFF":
         back = {"dst": RA, "src": PC, "imm": 2 * WORD_BYTES}
         jump.append(emit("ADDSSI", back, None))
-    jump.append(emit(*last, None))
+    jump.append(replace(emit(*last, None), stack_map=item.stack_map))
     if record in INVERSE:
         skip = replace(item, instruction=records[INVERSE[record]], target=near)
         return [skip, *jump, Label(near)]

@@ -191,6 +191,27 @@ def test_malformed_lines(line: str, column: int, message: str):
 
 
 @pytest.mark.parametrize(
+    ("line", "column", "wanted"),
+    (
+        (";; funktion f", 4, "function"),
+        (";; operations x", 4, "operation"),
+        (";;atributes {}", 3, "attributes"),
+    ),
+)
+def test_misspelt_declarations(line: str, column: int, wanted: str):
+    with pytest.raises(Diagnostic) as error:
+        read_gates(f"{line}\n{RETURN}", "f.circuit")
+    message = f"is not a declaration; is it '{wanted}'?"
+    assert str(error.value).startswith(f"f.circuit:1:{column}: error: '")
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize("line", (";; run 1 -> 2", ";; accept", ";; a loop", ";; fun"))
+def test_other_comments(line: str):
+    assert str(read_gates(f"{line}\n{RETURN}", "f")) == str(read_gates(RETURN, "f"))
+
+
+@pytest.mark.parametrize(
     "text", ("i33", "(i32) -> i32 x", "(", "memref<", "(!a.b) -> ()")
 )
 def test_malformed_signature(text: str):

@@ -1,17 +1,16 @@
 """Programs in JavaScript, executed natively, print what Node.js printed."""
 
-import shutil
 from pathlib import Path
 
 import pytest
-from javascript_native import run_natively
+from javascript_native import needs_gcc, run_natively
 
 from circ.targets.javascript.reader import read_javascript
 
 PROGRAMS = sorted((Path(__file__).parents[2] / "data/javascript").glob("*.expected"))
 
 
-@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
+@needs_gcc
 @pytest.mark.parametrize("expected", PROGRAMS, ids=lambda path: path.stem)
 def test_program(expected: Path, javascript_library: Path):
     source = expected.with_suffix(".js")
@@ -21,7 +20,7 @@ def test_program(expected: Path, javascript_library: Path):
     assert status + outcome.output == expected.read_text(encoding="utf-8")
 
 
-@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
+@needs_gcc
 def test_types_are_no_part_of_a_program(javascript_library: Path):
     source = PROGRAMS[0].parent / "types.ts"
     program = read_javascript(source.read_text(encoding="utf-8"), source.name)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from javascript_native import run_in_node, run_natively
+from javascript_native import needs_gcc, run_in_node, run_natively
 from random_javascript import random_script
 
 from circ.targets.javascript.reader import read_javascript
@@ -31,7 +31,6 @@ LONG = range(2_000)
 SHARD = 25
 """Scripts in one program, which saves most of the time of compiling."""
 
-needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js")
 
 

@@ -9,6 +9,8 @@ from xdsl.ir import Operation, SSAValue
 from circ.dialects.circuit.control import FuncOp
 from circ.dialects.circuit.gate_types import Gc, gate_types, type_of
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.stack_maps import letters_of
+from circ.dialects.llvlir.control import CallOp
 from circ.dialects.llvlir.control import FuncOp as ScheduledOp
 from circ.targets.circuit.gates import read_gates
 from circ.transforms.circuit.stack_maps import stack_maps
@@ -129,6 +131,10 @@ def test_scheduled_code_agrees(text: str):
         op for op in module.ops if op.name == "llvlir.func" and op.regions[0].blocks
     )
     assert isinstance(code, ScheduledOp)
+    for op in [*code.walk()]:
+        if isinstance(op, CallOp) and letters_of(op.callee.string_value()) is not None:
+            op.detach()  # it would be a use of what it keeps
+            op.erase()
     calls = [op for op in code.walk() if op.name == "llvlir.call"]
     assert len(calls) == len(maps)
     for call in calls:

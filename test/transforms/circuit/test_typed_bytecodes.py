@@ -1,5 +1,6 @@
 """Types of JavaScript's values, and the gates that bytecodes on them become."""
 
+import re
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
@@ -8,10 +9,15 @@ import pytest
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
+from circ.dialects.circuit.constants import SymbolOp
 from circ.dialects.circuit.control import FuncOp
+from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.language import JsBytecodeOp
+from circ.dialects.circuit.memory import CallOp
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.verifier import verify_module
+from circ.targets.javascript import layout, library
+from circ.targets.javascript.layout import DEPTH
 from circ.targets.javascript.modules import read_javascript_module
 from circ.tools import api
 from circ.transforms.circuit.javascript_results import arithmetic_type
@@ -33,9 +39,12 @@ from circ.transforms.circuit.javascript_types import (
     restricted,
     widened,
 )
+from circ.transforms.circuit.lower_bytecodes import CircuitLowerBytecodesPass
 from circ.transforms.circuit.lower_typed_bytecodes import (
     CircuitLowerTypedBytecodesPass,
 )
+from circ.transforms.circuit.schedule import schedule
+from circ.transforms.circuit.typed_arithmetic import product_bounds
 
 pytest.importorskip("tree_sitter")
 
@@ -101,6 +110,14 @@ def test_conditions_restrict_ranges(condition: str):
             assert not holds(x, y) or x in narrowed
 
 
+@pytest.mark.parametrize("factor", (2, 3, 7, 1000, 65536, 2**31 - 1))
+def test_bounds_of_products(factor: int):
+    low, high = product_bounds(factor)
+    least, most = -(2**31), 2**31 - 1
+    assert least <= low * factor and (low - 1) * factor < least
+    assert high * factor <= most < (high + 1) * factor
+
+
 def test_joins_and_widening():
     assert join(integers(0, 3), integers(7, 9)) == integers(0, 9)
     assert join(BOTTOM, DOUBLE) == DOUBLE
@@ -138,6 +155,89 @@ def bytecodes(source: str, function: str) -> list[str]:
     )
     gates = func.body.block.ops
     return [gate.bytecode.data for gate in gates if isinstance(gate, JsBytecodeOp)]
+
+
+EVEN = """\
+function even(n) { return n === 0 ? true : odd(n - 1); }
+function odd(n) { return n === 0 ? false : even(n - 1); }
+for (let i = 0; i < 4; i++) console.log(even(i), odd(i));
+"""
+
+
+def test_a_variable_without_a_value_yet_is_called_with_arguments(tmp_path: Path):
+    """It may be a hole for all that the analysis knows, and still is a function."""
+    path = tmp_path / "even.js"
+    path.write_text(EVEN, encoding="utf-8")
+    wanted = "true false\nfalse true\ntrue false\nfalse true\n"
+    assert api.run(path, level="naplespu", opt=1).output == wanted
+
+
+def test_results_of_fast_paths_have_forms_of_their_own():
+    """The bytecode's own result as an integer is not that of both sides."""
+    module = typed(
+        "let n = 5, k = 3; for (const e of [1, 2, 3].map(x => x + n)) {"
+        "  console.log({ p: (n = 1) });"
+        "  console.log([n !== n ? e << k : e >>> e]);"
+        "}"
+    )
+    for func in module.ops:
+        if isinstance(func, FuncOp):
+            CircuitLowerBytecodesPass().run(func)
+            schedule(func)  # raises a Diagnostic where a use is not dominated
+
+
+def calls(source: str, function: str) -> list[str]:
+    """The functions that a function calls by their names."""
+    (func,) = (
+        op
+        for op in typed(source).ops
+        if isinstance(op, FuncOp) and op.sym_name.data.endswith(f".{function}")
+    )
+    callees = (
+        gate_of(gate.callee) for gate in func.body.block.ops if isinstance(gate, CallOp)
+    )
+    return [c.symbol.string_value() for c in callees if isinstance(c, SymbolOp)]
+
+
+def test_known_functions_are_called_directly():
+    source = "function f(n) { return n < 2 ? n : f(n - 1) + f(n - 2); } f(9);"
+    assert calls(source, "f") == ["js.function.1.f"] * 2
+
+
+@pytest.mark.parametrize(
+    "source",
+    (
+        "function g() { return this; } function f() { return g(); } f();",
+        "let g = x => x; function f() { return g(1); } g = x => -x; f();",
+        "function f(g) { return g(1); } f(x => x); f(x => -x);",
+    ),
+)
+def test_functions_that_are_not_known_are_called_by_the_library(source: str):
+    assert calls(source, "f") == []
+
+
+def test_a_function_without_effects_is_not_counted():
+    source = "function g(x) { return x * 2; } function f(n) { return g(n) + 1; } f(3);"
+    names = {
+        gate.symbol.string_value()
+        for func in typed(source).ops
+        if isinstance(func, FuncOp) and func.sym_name.data.endswith(".f")
+        for gate in func.body.block.ops
+        if isinstance(gate, SymbolOp)
+    }
+    assert "js.function.1.g" in names and DEPTH not in names
+
+
+def test_fields_are_where_the_library_has_them():
+    """`layout` says what `objects.h` and `values.h` say."""
+    folder = library.sources()[0].parent
+    values = (folder / "values.h").read_text(encoding="utf-8")
+    kinds = re.findall(r"\bKIND_([A-Z_]+),", values)
+    assert kinds.index("OBJECT") == layout.KIND_OBJECT
+    assert kinds.index("ARRAY") == layout.KIND_ARRAY
+    assert f"JS_SPECIAL_LIMIT {layout.SPECIAL_LIMIT} " in values
+    calls_header = (folder / "calls.h").read_text(encoding="utf-8")
+    assert f"JS_DEEPEST = {layout.DEEPEST} " in calls_header
 
 
 LOOP = "let s = 0; for (let i = 0; i < n; i++) s = (s + i * 3) | 0; return s;"

@@ -25,7 +25,12 @@ from circ.dialects.naplespu.ops import (
     ReturnOp,
 )
 from circ.dialects.naplespu.registers import is_vector
-from circ.dialects.naplespu.spilling import ReloadOp, SpillOp, StackType
+from circ.dialects.naplespu.spilling import (
+    ReloadOp,
+    SpillOp,
+    StackMapOp,
+    StackType,
+)
 from circ.targets.naplespu.description.calling_convention import (
     WORD,
     StackPlace,
@@ -149,7 +154,7 @@ class _Sharing:
                     written = self._of(op.results)
                 case CallOp():
                     read, written = self._of(op.operands), self._of(op.results)
-                case ReturnOp():
+                case ReturnOp() | StackMapOp():
                     read = self._of(op.operands)
                 case JumpOp():
                     read = self._of(op.operands)

@@ -10,7 +10,14 @@ arguments have registers, and each branch passes values in exactly those.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import IntAttr, LocationAttr, StringAttr
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    IntAttr,
+    LocationAttr,
+    NoneAttr,
+    StringAttr,
+    UnitAttr,
+)
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, Use
 from xdsl.rewriter import Rewriter
 
@@ -42,6 +49,7 @@ from circ.dialects.naplespu.spilling import (
     ReloadOp,
     SpillOp,
     SplitOp,
+    StackMapOp,
     StackType,
     is_register,
 )
@@ -176,6 +184,8 @@ class _Copier:
                         self._reload(op)
                     case CallOp():
                         self._call(op)
+                    case StackMapOp():
+                        self._stack_map(op)
                     case ReturnOp():
                         self._return(op)
                     case JumpOp():
@@ -210,6 +220,22 @@ class _Copier:
         count("copies between registers")
         copy = copy_vector if is_vector(op.value.type) else copy_scalar
         Rewriter.replace_op(op, copy(op.value, op.result.type, op.location))
+
+    def _stack_map(self, op: StackMapOp) -> None:
+        """Say where each word is; results of calls on the stack have registers, too."""
+        places: list[Attribute] = []
+        kept: list[SSAValue] = []
+        for word in op.words:
+            if (slot := self.slots.get(word)) is not None:
+                vector = is_vector(word.type)
+                places.append(StackType.of(vector, slot.area, slot.index))
+            elif is_register(word.type):
+                places.append(UnitAttr())
+                kept.append(word)
+            else:  # a constant
+                places.append(NoneAttr())
+        op.places = ArrayAttr(places)
+        op.operands = kept
 
     def _reload(self, op: ReloadOp) -> None:
         type = op.result.type

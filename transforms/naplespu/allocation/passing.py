@@ -1,8 +1,8 @@
 """
 The operands that calls, returns and branches pass on, and their locations.
 
-Copies bring such values from any location to their destination; all other operands are
-read from registers.
+Copies bring such values from any location to their destination, and a stack map only
+names their locations; all other operands are read from registers.
 """
 
 from collections.abc import Sequence
@@ -17,6 +17,7 @@ from circ.dialects.naplespu.ops import (
     ReturnOp,
 )
 from circ.dialects.naplespu.registers import is_vector
+from circ.dialects.naplespu.spilling import StackMapOp
 from circ.targets.naplespu.description.calling_convention import (
     CALL_ADDRESS,
     FILES,
@@ -28,7 +29,7 @@ from circ.targets.naplespu.description.calling_convention import (
 def register_operands(op: Operation) -> Sequence[int]:
     """The operands that an operation reads from registers, not through copies."""
     match op:
-        case CallOp() | ReturnOp() | JumpOp():
+        case CallOp() | ReturnOp() | JumpOp() | StackMapOp():
             return ()
         case ConditionalBranch():
             return (0,)

@@ -30,6 +30,7 @@ from circ.dialects.naplespu.pseudos import (
     SlotStoreOp,
 )
 from circ.dialects.naplespu.register_file import FP, PC, RA, RM, SCALAR_NAMES, SP
+from circ.dialects.naplespu.spilling import StackMapOp, StackType
 from circ.targets.naplespu.generated.calling_convention import CALLEE_SAVED
 from circ.targets.naplespu.generated.instr_info import INSTRUCTIONS, SCHEDULE_CLASSES
 from circ.targets.naplespu.generated.register_info import REGISTERS
@@ -65,7 +66,21 @@ def slot_of(op: Operation) -> int | None:
     """The bit of the spill slot that an operation reads or writes."""
     if not isinstance(op, SlotOp) or op.area.data not in SPILL_AREAS:
         return None
-    return SLOTS + 2 * op.slot.data + SPILL_AREAS.index(op.area.data)
+    return _slot_bit(op.area.data, op.slot.data)
+
+
+def _slot_bit(area: str, slot: int) -> int:
+    return SLOTS + 2 * slot + SPILL_AREAS.index(area)
+
+
+def _slots_of_map(op: StackMapOp) -> int:
+    """The spill slots that a stack map names."""
+    found = 0
+    for place in op.places or ():
+        if isinstance(place, StackType) and (slot := place.numbered) is not None:
+            if slot[0] in SPILL_AREAS:
+                found |= 1 << _slot_bit(*slot)
+    return found
 
 
 def register_of(type: Attribute) -> int | None:
@@ -155,6 +170,8 @@ def reads(op: Operation, whole: bool = False) -> int:
             found |= KEPT_BY_RETURN
         case GetRegisterOp():
             found |= registers_of(op.results)
+        case StackMapOp():
+            found |= _slots_of_map(op)
         case SlotLoadOp():
             if (slot := slot_of(op)) is not None:
                 found |= 1 << slot
@@ -200,7 +217,7 @@ def instructions_of(block: Block) -> Iterator[Operation]:
     """The operations of a block that become instructions, in order."""
     for op in block.ops:
         kind = type(op)
-        if kind is GetRegisterOp or kind is LabelOp:
+        if kind is GetRegisterOp or kind is LabelOp or kind is StackMapOp:
             continue
         if kind is JumpOp and op.successors[0] is block.next_block:
             continue

@@ -26,6 +26,7 @@ from circ.dialects.naplespu.pseudos import (
 )
 from circ.dialects.naplespu.register_file import FP, RA, RM, SP
 from circ.dialects.naplespu.registers import is_vector, number_of
+from circ.dialects.naplespu.spilling import StackMapOp
 from circ.targets.naplespu.description.calling_convention import (
     ADDRESS_TEMPORARY,
     FILES,
@@ -94,6 +95,7 @@ FRAME_OPERATIONS = (
     DynamicAllocaOp,
     DynamicReleaseOp,
     VariableArgumentsOp,
+    StackMapOp,
     ReturnOp,
 )
 

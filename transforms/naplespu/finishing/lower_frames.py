@@ -48,6 +48,12 @@ from circ.dialects.naplespu.registers import (
     number_of,
     register,
 )
+from circ.dialects.naplespu.spilling import (
+    LOWER_END,
+    SAVED,
+    StackMapOp,
+    StackType,
+)
 from circ.targets.naplespu.description.calling_convention import (
     ADDRESS_TEMPORARY,
     STACK_ALIGNMENT,
@@ -94,6 +100,7 @@ def lower_frame(func: FuncOp) -> None:
     count("registers saved", len(frame.saved))
     func.objects = _placed_objects(func, frame)
     known = windows_of(func, frame)
+    has_maps = False
     for block in func.body.blocks:
         windows: dict[int, int] = {}
         if (window := known.at_start.get(block)) is not None:
@@ -116,11 +123,18 @@ def lower_frame(func: FuncOp) -> None:
                     Rewriter.erase_op(op)
                 case VariableArgumentsOp():
                     _lower_variable_arguments(op, frame)
+                case StackMapOp():
+                    _lower_map(op, frame)
+                    has_maps = True
                 case ReturnOp():
                     _Writer(op, op.location, frame).epilogue()
     entry = func.body.blocks.first
     assert entry is not None and entry.first_op is not None
     _Writer(entry.first_op, func.location, frame).prologue()
+    if has_maps:
+        pairs = ((IntAttr(n), IntAttr(at)) for n, at in frame.saved.items())
+        func.attributes[SAVED] = ArrayAttr(map(ArrayAttr, pairs))
+        func.attributes[LOWER_END] = IntAttr(frame.lower_end)
 
 
 class _Writer:
@@ -322,6 +336,15 @@ def _lower_address(op: FrameAddressOp, frame: Frame) -> None:
     if slack:  # the frame itself is not aligned like that
         value = writer.align(to, value, op.align.data, TR)
     Rewriter.replace_op(op, [], [value])
+
+
+def _lower_map(op: StackMapOp, frame: Frame) -> None:
+    """Offsets for the slots of a stack map."""
+    places: list[Attribute] = []
+    for place in op.places or ():
+        slot = place.numbered if isinstance(place, StackType) else None
+        places.append(place if slot is None else IntAttr(frame.offset(*slot)))
+    op.places = ArrayAttr(places)
 
 
 def _lower_alloca(op: DynamicAllocaOp, frame: Frame) -> None:
