@@ -17,14 +17,10 @@ from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.common.reports import count, missed
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.exact import FUSED
+from circ.dialects.llvlir.integer_rows import add_carry, subtract_borrow
 from circ.dialects.llvlir.ops import FuncOp, RowOp
 from circ.dialects.llvlir.rules import type_parameters
-from circ.dialects.llvlir.semantics import (
-    SCALAR_BASE,
-    add_carry,
-    compute,
-    subtract_borrow,
-)
+from circ.dialects.llvlir.semantics import SCALAR_BASE, compute
 from circ.dialects.llvlir.table import Row, rows
 from circ.dialects.llvlir.types import VectorType, integer, is_number
 from circ.transforms.llvlir.maker import Maker
