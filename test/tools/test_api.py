@@ -163,7 +163,7 @@ def test_options_reach_the_compiler():
 )
 def test_formats(format: str, level: str | None, start: str | bytes):
     written = circ.emit(GCD, format)
-    assert type(written) is type(start) and len(written) > 90
+    assert type(written) is type(start) and len(written) > 60
     if format != "circuit-gates":
         assert written.startswith(start)  # pyright: ignore[reportArgumentType]
 
@@ -239,7 +239,7 @@ def test_other_errors():
         (lambda: circ.load("func.func @f( {"), "<string>:1:15: error: "),
         (lambda: circ.load("nowhere.mlir"), "cannot read 'nowhere.mlir'"),
         (lambda: circ.emit(GCD, "wasm"), "unknown format 'wasm'"),
-        (lambda: circ.emit(GCD, "llvm-ir"), "cannot be written as llvm-ir"),
+        (lambda: circ.emit(GCD, "javascript"), "cannot be written as javascript"),
         (lambda: circ.emit(GCD, "naplespu-hex{layout=x}"), "unknown layout 'x'"),
         (lambda: circ.run(circ.compile(GCD, "gen"), 1, 2, level="source"), "is above"),
         (lambda: circ.run(TYPES + SCALE), "entry must name one of the functions"),

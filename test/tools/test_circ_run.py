@@ -309,7 +309,7 @@ def test_matmul_at_all_levels(form: str, run: Run, capsys: Capture, tmp_path: Pa
         (
             ("--level", "asm", "--", 1, 2),
             1,
-            "unknown level 'asm' (source, circuit, llvlir, gen, naplespu)\n",
+            "unknown level 'asm' (source, circuit, llvlir, gen, naplespu, host)\n",
         ),
         (("--entry", "ff", "--", 1, 2), 1, "unknown entry 'ff'; did you mean 'f'?\n"),
         (

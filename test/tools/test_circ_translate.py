@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from naplespu_archives import archive_of
 
+import circ
 from circ.targets.naplespu.assembler.assemble import assemble
 from circ.targets.naplespu.assembler.listing import disassemble_object
 from circ.targets.naplespu.emission import object_of
@@ -321,3 +322,33 @@ def test_included_files_are_looked_for(run: Run, tmp_path: Path, capsys: Capture
     assert note == f"{source}:1:1: note: in this included file"
     (tmp_path / "inc/defs.s").write_text("N = 3\n")
     assert read_object(target.read_bytes(), "a.o").sections[0].data
+
+
+def test_dump(run: Run, capsys: Capture, tmp_path: Path):
+    """Offset, bytes and meaning; what each part takes, in all the file's bytes."""
+    file, data = tmp_path / "f.llvb", circ.emit(SOURCE, "llvlir-bytecode")
+    assert isinstance(data, bytes)
+    file.write_bytes(data)
+    assert run("--dump", file) == 0
+    dump = capsys.readouterr().out
+    assert "header, version 2" in dump and "llvlir.add.I" in dump
+    assert run("--dump", "--sizes", file) == 0
+    total, *parts = capsys.readouterr().out.partition("\n\n")[0].splitlines()
+    assert int(total.split()[0]) == file.stat().st_size
+    assert sum(int(part.split()[0]) for part in parts) == file.stat().st_size
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    (
+        (("--sizes",), "--sizes goes with --dump"),
+        (("--dump",), "--dump is for llvlir-bytecode"),
+    ),
+)
+def test_wrong_dump(
+    options: tuple[str, ...], message: str, run: Run, capsys: Capture, tmp_path: Path
+):
+    source = tmp_path / "f.mlir"
+    source.write_text(SOURCE)
+    assert run(*options, source) != 0
+    assert message in capsys.readouterr().err

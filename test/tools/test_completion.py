@@ -40,7 +40,10 @@ def completed(line: str, folder: Path) -> set[str]:
         ("circ-run --disable dead-code,pee", {"dead-code,peel", "dead-code,peephole"}),
         ("circ-run -p lower-to-c", {"lower-to-circuit"}),
         ("circ-opt -p dce,circuit-g", {"dce,circuit-gvn"}),
-        ("circ-opt --help-pass circuit-c", {"circuit-canonicalize"}),
+        (
+            "circ-opt --help-pass circuit-c",
+            {"circuit-canonicalize", "circuit-count-trips"},
+        ),
         ("circ-opt x -t gen", {"gen-text"}),
         ("circ-translate --from llv", {"llvlir-bytecode", "llvm-ir"}),
         ("circ-cc --emit ", {*EMITTED}),
