@@ -66,7 +66,10 @@ def sizes(data: bytes, filename: str | None = None) -> str:
     """What the sections and the parts of functions take, in bytes."""
     module = _bytecode(data, filename)
     functions = decode_light(data, filename)
+    contents = sum(end - start for start, end in module.sections.values())
+    heads = len(data) - module.head_end - contents
     lines = [f"{len(data):8} bytes", f"{module.head_end:8} header"]
+    lines.append(f"{heads:8} numbers and lengths of sections")
     for number, (start, end) in module.sections.items():
         lines.append(f"{end - start:8} {SECTIONS[number]}")
     parts = {
@@ -78,8 +81,8 @@ def sizes(data: bytes, filename: str | None = None) -> str:
     lines.append("\nof functions")
     for part, text in parts.items():
         lines.append(f"{sum(light.sizes[part] for light in functions):8} {text}")
-    heads = ("operations", 12), ("instructions", 14), ("bytes", 8), ("bytes/op", 10)
-    lines.append("\n" + "".join(f"{text:>{w}}" for text, w in heads) + "  function")
+    columns = ("operations", 12), ("instructions", 14), ("bytes", 8), ("bytes/op", 10)
+    lines.append("\n" + "".join(f"{text:>{w}}" for text, w in columns) + "  function")
     total = 0, 0, 0
     for number, light in enumerate(functions):
         func = module.function(number)
