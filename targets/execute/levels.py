@@ -178,7 +178,7 @@ def _run_on_registers(level: str, job: Job) -> Execution:
     machine = machine_of(job.module)
     if level not in INTERPRETERS:
         return execution_on(machine).execute(job)
-    memory = _memory_at(level)
+    memory = memory_at(level)
     values = place(job.arguments, memory)
     externals = {COPY: copier(memory)} | {
         name: external.on(memory) if isinstance(external, MemoryFunction) else external
@@ -196,7 +196,8 @@ def _run_on_registers(level: str, job: Job) -> Execution:
     return Execution(outcome, arrays_after(job.arguments, values, memory), memory)
 
 
-def _memory_at(level: str) -> Memory:
+def memory_at(level: str) -> Memory:
+    """An empty memory as a level's programs need it."""
     if level != HOST:
         return Memory()
     from circ.targets.execute.host.arena import Arena

@@ -9,7 +9,12 @@ from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import verify_module
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.hooks import by_name
-from circ.targets.execute.levels import INTERPRETERS, execute, externals_of
+from circ.targets.execute.levels import (
+    INTERPRETERS,
+    execute,
+    externals_of,
+    memory_at,
+)
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.source import interpreter as source
@@ -169,7 +174,7 @@ def test_an_address_without_a_function_is_diagnosed(level: str):
 
     run = import_module(INTERPRETERS[level]).run
     with pytest.raises(Diagnostic, match=r"t.mlir:2:\d+: error: .*no function at 0x7b"):
-        run(module, "f", [0x7B, 1], Memory())
+        run(module, "f", [0x7B, 1], memory_at(level))
 
 
 def test_source_checks_the_type_of_a_callee():
