@@ -57,7 +57,9 @@ def has_meaning(row: Row) -> bool:
     return lane_meaning(INTS, row, types, immediates, condition) is not None
 
 
-ROWS = [row for row in rows() if has_meaning(row)]
+NOT_LOWERED = ("comp", "madd", "msub", "mnadd", "mnsub")
+"""Not at all widths: test_coverage.py has these rows."""
+ROWS = [row for row in rows() if has_meaning(row) and row.base not in NOT_LOWERED]
 
 
 class Program:
