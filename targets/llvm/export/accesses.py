@@ -295,15 +295,11 @@ class Accesses:
         elif width > 32:
             found = k.extract(width, 31, 0, found)
         found = k.mul(32, found, k.const(32, size))
-        base = self.splat(self.function.operand(op.operands[0]), lanes)
+        base = code.splat(self.function.operand(op.operands[0]), lanes)
         wide = k.zext(32, 64, k.add(32, found, base))
         pointer = self.environment.base(code, _space(op))
         type = vector_type(lanes, "ptr")
         return code.let(type, f"getelementptr i8, ptr {pointer}, {wide}")
-
-    def splat(self, value: Value, lanes: int) -> Value:
-        """A scalar in every lane."""
-        raise NotImplementedError
 
     # endregion
     # region Atomic operations

@@ -157,7 +157,7 @@ class Rows(Accesses):
         mask = values.pop() if masked else None
         if lanes:
             values = [
-                value if value.type.startswith("<") else self.splat(value, lanes)
+                value if value.type.startswith("<") else self.code.splat(value, lanes)
                 for value in values
             ]
         found = None
@@ -186,16 +186,6 @@ class Rows(Accesses):
         if found is None or mask is None:
             return found
         return k.ite(width, mask, found, k.const(width, 0))
-
-    def splat(self, value: Value, lanes: int) -> Value:
-        """A scalar in every lane."""
-        type = vector_type(lanes, value.type)
-        if not value.text.startswith("%"):
-            return Value(f"splat ({value})", type, value.raw)
-        first = self.code.let(type, f"insertelement {type} poison, {value}, i64 0")
-        zeros = f"<{lanes} x i32> zeroinitializer"
-        text = f"shufflevector {first}, {type} poison, {zeros}"
-        return self.code.let(type, text, value.raw)
 
     # endregion
     # region Vectors
@@ -237,7 +227,7 @@ class Rows(Accesses):
             if type[0] in "xm":
                 columns.append([value])
             else:
-                columns.append(self.splat(value, lanes))
+                columns.append(self.code.splat(value, lanes))
         (result,) = function(*columns)
         return result
 

@@ -114,6 +114,16 @@ class Code:
             return Value("", result)
         return self.let(result, text, raw)
 
+    def splat(self, value: Value, lanes: int) -> Value:
+        """A scalar in every lane."""
+        type = vector_type(lanes, value.type)
+        if not value.text.startswith("%"):
+            return Value(f"splat ({value})", type, value.raw)
+        first = self.let(type, f"insertelement {type} poison, {value}, i64 0")
+        zeros = f"<{lanes} x i32> zeroinitializer"
+        text = f"shufflevector {first}, {type} poison, {zeros}"
+        return self.let(type, text, value.raw)
+
 
 _BINARY = {"and_": "and", "or_": "or"}
 _SHIFTS = frozenset(("shl", "lshr", "ashr"))
