@@ -54,10 +54,8 @@ from circ.targets.llvlir.code_table import (
 )
 from circ.targets.llvlir.leb import Writer
 from circ.targets.llvlir.type_codes import (
-    write_float,
-    write_integer,
-    write_lanes,
     write_register,
+    write_type_parameters,
 )
 
 # pyright: reportPrivateUsage=false
@@ -527,14 +525,4 @@ def _memory(
 
 def _write_types(writer: Writer, row: Row, types: tuple[Attribute, ...]) -> None:
     letters = row.parameters + ("I" if takes_any(row) else "")
-    for letter, type in zip(letters, types, strict=True):
-        if letter == "I":
-            write_integer(writer, width_of(type))
-        elif letter == "F":
-            write_float(writer, type)
-        else:
-            assert is_number(type)
-            if letter == "V":
-                write_lanes(writer, type.data)
-            else:
-                writer.unsigned(type.data)
+    write_type_parameters(writer, letters, types)

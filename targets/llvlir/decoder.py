@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from xdsl.dialects.builtin import (
     UNKNOWN_LOC,
+    ArrayAttr,
     IntegerAttr,
     LocationAttr,
     ModuleOp,
@@ -44,7 +45,7 @@ from circ.targets.llvlir.encoder import (
     WIDE_ADDRESSES,
     WIDTHS,
 )
-from circ.targets.llvlir.format1_decoder import MAX_MODULE, decode_format1
+from circ.targets.llvlir.format1_decoder import MAX_MODULE, decode_format1, section_name
 from circ.targets.llvlir.format1_encoder import (
     HAS_SIGNATURE,
     IS_DECLARATION,
@@ -470,12 +471,7 @@ class _Items:
             self.attributes[name] = value
         elif row.name == "section" and not self.attributes:
             op = self._operation(row, start)
-            try:
-                self.section = str(op.data.data)  # pyright: ignore
-                assert isinstance(op.data, StringAttr)
-            except AssertionError:
-                message = "the name of a section must be UTF-8"
-                raise reader.error(start, message) from None
+            self.section = section_name(op, reader, start)
             self.ops.append(op)
         elif (
             self.section != "text"
@@ -492,8 +488,6 @@ class _Items:
 
     def _operation(self, row: Row, start: int) -> TableOp:
         """Read an operation of data."""
-        from xdsl.dialects.builtin import ArrayAttr
-
         reader = self.reader
         types: list[Attribute] = []
         for letter in row.parameters:

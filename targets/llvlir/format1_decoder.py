@@ -125,7 +125,7 @@ class Decoder:
             self._start_function(reader.name(), start)
         elif row.name == "section" and not self.attributes:
             op = self.operations.read_operation(row, start, {})
-            self.section = _section_name(op, reader, start)
+            self.section = section_name(op, reader, start)
             self.ops.append(op)
         elif (
             self.section != "text"
@@ -190,7 +190,8 @@ class Decoder:
             self.function = None
 
 
-def _section_name(op: TableOp, reader: Reader, start: int) -> str:
+def section_name(op: TableOp, reader: Reader, start: int) -> str:
+    """The name that a `section` gives; a diagnostic if it is no UTF-8."""
     try:
         return data_of(op.data).decode()
     except UnicodeDecodeError:

@@ -38,11 +38,10 @@ from circ.targets.llvlir.attributes import (
 )
 from circ.targets.llvlir.leb import LONGEST_NAME, Writer
 from circ.targets.llvlir.type_codes import (
-    write_float,
     write_integer,
-    write_lanes,
     write_registers,
     write_signature,
+    write_type_parameters,
 )
 
 MAGIC = b"\0LVL"
@@ -310,19 +309,8 @@ class Encoder:
         self.writer.string(data)
 
     def _opcode_and_types(self, row: Row, types: Sequence[Attribute]) -> None:
-        writer = self.writer
-        writer.unsigned(row.number)
-        for letter, type in zip(row.parameters, types, strict=True):
-            if letter == "I":
-                write_integer(writer, width_of(type))
-            elif letter == "F":
-                write_float(writer, type)
-            else:
-                assert is_number(type)
-                if letter == "V":
-                    write_lanes(writer, type.data)
-                else:
-                    writer.unsigned(type.data)
+        self.writer.unsigned(row.number)
+        write_type_parameters(self.writer, row.parameters, types)
 
     def _row(self, op: llvlir.TableOp, row: Row) -> None:
         """An operation as its row says: opcode, type parameters, operands."""

@@ -45,6 +45,7 @@ from circ.dialects.llvlir.types import (
     has_code,
     integer,
     is_integer,
+    is_number,
     mask,
     register_type,
     vector,
@@ -212,6 +213,27 @@ def read_register(reader: Reader) -> RegisterType:
             return mask(read_lanes(reader))
         case code:
             raise reader.error(start, f"{code} is no code of a register class")
+
+
+def write_type_parameters(
+    writer: Writer, letters: str, types: Sequence[Attribute]
+) -> None:
+    """The type parameters of a row, by their letters."""
+    for letter, type in zip(letters, types, strict=True):
+        match letter:
+            case "I":
+                write_integer(writer, width_of(type))
+            case "F":
+                write_float(writer, type)
+            case "V":
+                write_lanes(writer, _number(type))
+            case _:
+                writer.unsigned(_number(type))
+
+
+def _number(type: Attribute) -> int:
+    assert is_number(type)
+    return type.data
 
 
 def write_registers(writer: Writer, types: Sequence[Attribute]) -> None:
