@@ -10,6 +10,22 @@ from xdsl.printer import Printer
 from circ.dialects.common.memory import Circ
 from circ.dialects.llvlir import Llvlir
 
+FIBONACCI = """
+llvlir.func @f(%n: !llvlir.r<i32>) -> !llvlir.r<i32> {
+  %two = llvlir.const.I 2 : i32
+  llvlir.cmpbr.I lt, %n, %two : i32, ^small, ^large
+^small:
+  llvlir.ret %n : !llvlir.r<i32>
+^large:
+  %a = llvlir.subi.I %n, 1 : i32
+  %b = llvlir.subi.I %n, 2 : i32
+  %x = llvlir.call @f(%a) : (!llvlir.r<i32>) -> !llvlir.r<i32>
+  %y = llvlir.call @f(%b) : (!llvlir.r<i32>) -> !llvlir.r<i32>
+  %z = llvlir.add.I %x, %y : i32
+  llvlir.ret %z : !llvlir.r<i32>
+}
+"""
+
 PROGRAM = """
 llvlir.section "rodata"
 llvlir.label.L @table : global
@@ -58,6 +74,12 @@ def parse(source: str) -> ModuleOp:
     for dialect in (Builtin, Circ, Llvlir):
         context.load_dialect(dialect)
     return Parser(context, source).parse_module()
+
+
+def verified(source: str) -> ModuleOp:
+    module = parse(source)
+    module.verify()
+    return module
 
 
 def text(module: ModuleOp) -> str:

@@ -11,14 +11,11 @@ import numpy as np
 import pytest
 from c_compiler import needs_clang
 from llvlir_examples import example
-from xdsl.context import Context
-from xdsl.dialects.builtin import Builtin, ModuleOp, StringAttr
-from xdsl.parser import Parser
+from llvlir_programs import FIBONACCI, verified
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 
 import circ
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.memory import Circ
-from circ.dialects.llvlir import Llvlir
 from circ.dialects.llvlir.ops import FuncOp
 from circ.dialects.llvlir.table import Row, rows
 from circ.dialects.llvlir.types import AddressType
@@ -36,34 +33,8 @@ EDGES = (
 )
 
 
-FIBONACCI = """
-llvlir.func @f(%n: !llvlir.r<i32>) -> !llvlir.r<i32> {
-  %two = llvlir.const.I 2 : i32
-  llvlir.cmpbr.I lt, %n, %two : i32, ^small, ^large
-^small:
-  llvlir.ret %n : !llvlir.r<i32>
-^large:
-  %a = llvlir.subi.I %n, 1 : i32
-  %b = llvlir.subi.I %n, 2 : i32
-  %x = llvlir.call @f(%a) : (!llvlir.r<i32>) -> !llvlir.r<i32>
-  %y = llvlir.call @f(%b) : (!llvlir.r<i32>) -> !llvlir.r<i32>
-  %z = llvlir.add.I %x, %y : i32
-  llvlir.ret %z : !llvlir.r<i32>
-}
-"""
-
-
-def parse(source: str) -> ModuleOp:
-    context = Context()
-    for dialect in (Builtin, Circ, Llvlir):
-        context.load_dialect(dialect)
-    module = Parser(context, source).parse_module()
-    module.verify()
-    return module
-
-
 def results(source: str, *arguments: int) -> list[int]:
-    return run(parse(source), "f", arguments, Arena()).results
+    return run(verified(source), "f", arguments, Arena()).results
 
 
 # region All rows
@@ -156,20 +127,20 @@ def test_rows_compute_what_the_interpreter_computes(trials: int):
 
 
 def test_counts_are_those_of_the_interpreter():
-    counted = run(parse(FIBONACCI), "f", [10], Arena(), max_operations=10_000)
+    counted = run(verified(FIBONACCI), "f", [10], Arena(), max_operations=10_000)
     assert counted.results == [55]
     assert (
         counted.operations
-        == interpret(parse(FIBONACCI), "f", [10], Memory()).operations
+        == interpret(verified(FIBONACCI), "f", [10], Memory()).operations
     )
-    assert run(parse(FIBONACCI), "f", [10], Arena()).operations == 0
+    assert run(verified(FIBONACCI), "f", [10], Arena()).operations == 0
 
 
 def test_limit_has_the_interpreters_place():
     found = list[ExecutionLimit]()
     for runs, memory in ((interpret, Memory()), (run, Arena())):
         with pytest.raises(ExecutionLimit) as caught:
-            runs(parse(FIBONACCI), "f", [20], memory, max_operations=1003)
+            runs(verified(FIBONACCI), "f", [20], memory, max_operations=1003)
         found.append(caught.value)
     assert found[0].message == found[1].message
     assert found[0].location == found[1].location
@@ -244,7 +215,7 @@ def test_sum_of_an_address_wraps():
     place = memory.allocate(8)
     memory.store(place, 4, 1234)
     start = (place - 0x7FFFFFFF) % (1 << 32)
-    assert run(parse(source), "f", [start], memory).results == [1234]
+    assert run(verified(source), "f", [start], memory).results == [1234]
 
 
 def test_call_of_no_function():

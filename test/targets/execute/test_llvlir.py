@@ -1,52 +1,22 @@
 """The llvlir interpreter runs programs; what it cannot do is diagnosed."""
 
 import pytest
-from xdsl.context import Context
-from xdsl.dialects.builtin import Builtin, ModuleOp
-from xdsl.parser import Parser
+from llvlir_programs import FIBONACCI, verified
 
 from circ.dialects.common.algebra import float_to_bits
 from circ.dialects.common.diagnostics import Diagnostic, located
-from circ.dialects.common.memory import Circ
-from circ.dialects.llvlir import Llvlir
 from circ.dialects.llvlir.ops import TableOp
 from circ.targets.execute.llvlir.interpreter import run
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import ExecutionLimit
 
 
-def parse(source: str) -> ModuleOp:
-    context = Context()
-    for dialect in (Builtin, Circ, Llvlir):
-        context.load_dialect(dialect)
-    module = Parser(context, source).parse_module()
-    module.verify()
-    return module
-
-
 def results(source: str, *arguments: int, memory: Memory | None = None) -> list[int]:
-    return run(parse(source), "f", arguments, memory or Memory()).results
-
-
-FIBONACCI = """
-llvlir.func @f(%n: !llvlir.r<i32>) -> !llvlir.r<i32> {
-  %two = llvlir.const.I 2 : i32
-  llvlir.cmpbr.I lt, %n, %two : i32, ^small, ^large
-^small:
-  llvlir.ret %n : !llvlir.r<i32>
-^large:
-  %a = llvlir.subi.I %n, 1 : i32
-  %b = llvlir.subi.I %n, 2 : i32
-  %x = llvlir.call @f(%a) : (!llvlir.r<i32>) -> !llvlir.r<i32>
-  %y = llvlir.call @f(%b) : (!llvlir.r<i32>) -> !llvlir.r<i32>
-  %z = llvlir.add.I %x, %y : i32
-  llvlir.ret %z : !llvlir.r<i32>
-}
-"""
+    return run(verified(source), "f", arguments, memory or Memory()).results
 
 
 def test_recursion_and_operation_count():
-    outcome = run(parse(FIBONACCI), "f", [10], Memory())
+    outcome = run(verified(FIBONACCI), "f", [10], Memory())
     assert outcome.results == [55]
     # 89 calls of three operations and 88 of eight.
     assert outcome.operations == 89 * 3 + 88 * 8
@@ -208,12 +178,12 @@ llvlir.func @f(%x: !llvlir.r<i32>) -> !llvlir.r<i32> {
 
 def test_hooks_are_called():
     hooks = {"out": lambda arguments: [arguments[0] * 2]}
-    assert run(parse(CALL_EXTERNAL), "f", [21], Memory(), hooks).results == [42]
+    assert run(verified(CALL_EXTERNAL), "f", [21], Memory(), hooks).results == [42]
 
 
 def test_trace_names_each_operation():
     lines: list[str] = []
-    run(parse(FIBONACCI), "f", [1], Memory(), trace=lines.append)
+    run(verified(FIBONACCI), "f", [1], Memory(), trace=lines.append)
     assert lines == [
         "llvlir.const.I -> 0x2",
         "llvlir.cmpbr.I <- 0x1 0x2",
@@ -222,7 +192,7 @@ def test_trace_names_each_operation():
 
 
 def diagnosed(source: str, *arguments: int) -> str:
-    module = parse(source)
+    module = verified(source)
     for line, op in enumerate(module.walk()):
         op.location = located("t.mlir", line, 1)
     with pytest.raises(Diagnostic) as diagnostic:
@@ -300,11 +270,11 @@ def test_diagnostics(source: str, arguments: list[int], message: str):
 def test_limit():
     source = "llvlir.func @f() {\n llvlir.j.L ^a\n^a:\n llvlir.j.L ^a\n}"
     with pytest.raises(ExecutionLimit, match="execution stopped after 1000 operations"):
-        run(parse(source), "f", [], Memory(), max_operations=1000)
-    outcome = run(parse(FIBONACCI), "f", [1], Memory(), max_operations=3)
+        run(verified(source), "f", [], Memory(), max_operations=1000)
+    outcome = run(verified(FIBONACCI), "f", [1], Memory(), max_operations=3)
     assert outcome.operations == 3
     with pytest.raises(ExecutionLimit):
-        run(parse(FIBONACCI), "f", [1], Memory(), max_operations=2)
+        run(verified(FIBONACCI), "f", [1], Memory(), max_operations=2)
 
 
 def test_operations_never_executed_are_not_refused():
@@ -319,4 +289,4 @@ def test_operations_never_executed_are_not_refused():
     }
     """
     assert results(source, 3) == [3]
-    assert any(isinstance(op, TableOp) for op in parse(source).walk())
+    assert any(isinstance(op, TableOp) for op in verified(source).walk())
