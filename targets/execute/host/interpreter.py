@@ -40,6 +40,7 @@ from circ.targets.execute.jumps import (
     SetJump,
     clock_words,
 )
+from circ.targets.execute.llvlir.entry import function_to_run
 from circ.targets.execute.memory import ADDRESS_LIMIT, Memory
 from circ.targets.execute.outcome import (
     ExecutionLimit,
@@ -49,7 +50,6 @@ from circ.targets.execute.outcome import (
     ProgramExit,
     Run,
     Trace,
-    check_arity,
 )
 from circ.targets.llvm.export.functions import Call
 from circ.targets.llvm.export.module import functions_text
@@ -118,11 +118,7 @@ class Program(ModuleCode):
         """Find a function, to be compiled when it is run."""
 
         def run(arguments: Sequence[int], max_operations: int | None) -> Outcome:
-            func = self.definitions.get(entry)
-            if func is None or not func.body.blocks:
-                raise Diagnostic(None, f"there is no function '{entry}' to execute")
-            expected = len(func.function_type.inputs)
-            check_arity(entry, expected, len(arguments), func.location)
+            func = function_to_run(self.definitions, entry, len(arguments))
             return self._run(func, arguments, max_operations)
 
         return run

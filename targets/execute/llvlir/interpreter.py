@@ -44,6 +44,7 @@ from circ.targets.execute.frame_machine import (
     select,
 )
 from circ.targets.execute.jumps import suspends
+from circ.targets.execute.llvlir.entry import function_to_run
 from circ.targets.execute.llvlir.steps import Steps
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import (
@@ -53,7 +54,6 @@ from circ.targets.execute.outcome import (
     Outcome,
     Run,
     Trace,
-    check_arity,
 )
 from circ.targets.execute.steps import Step
 from circ.targets.execute.symbols import ObjectData, Symbols
@@ -81,11 +81,7 @@ class Program:
         """Find a function, to be compiled when it is run."""
 
         def run(arguments: Sequence[int], max_operations: int | None) -> Outcome:
-            func = self.definitions.get(entry)
-            if func is None or not func.body.blocks:
-                raise Diagnostic(None, f"there is no function '{entry}' to execute")
-            expected = len(func.function_type.inputs)
-            check_arity(entry, expected, len(arguments), func.location)
+            function_to_run(self.definitions, entry, len(arguments))
             function = self.function(entry)
             return execute(function, arguments, self.memory, max_operations, TOO_DEEP)
 
