@@ -253,6 +253,13 @@ class Vectors(Splitting):
         """The lanes of part `k` that are those of the value."""
         return (1 << min(LANES, lane_count(type) - LANES * k)) - 1
 
+    def flags(self, value: SSAValue) -> list[SSAValue]:
+        """The bits of a mask, each an i1 in a register."""
+        return [
+            self.maker.constant(bit, 1) if isinstance(bit, int) else bit
+            for bit in self.bits_of_mask(value)
+        ]
+
     def bits_of_mask(self, value: SSAValue) -> list[Bit]:
         """Each lane of a mask."""
         lanes = lane_count(value.type)

@@ -317,10 +317,7 @@ def _horizontal(s: Vectors, op: RowOp) -> None:
         if isinstance(value.type, GeneralType):
             operands.append(value)
             continue
-        bits = s.bits_of_mask(value)
-        operands.append(
-            [maker.constant(b, 1) if isinstance(b, int) else b for b in bits]
-        )
+        operands.append(s.flags(value))
     (result,) = op.results
     cast = maker.integer_of if is_integer(element_of(result.type)) else maker.float_of
     s.done(op, s.assembled(result.type, [cast(lane) for lane in function(*operands)]))
@@ -337,10 +334,7 @@ def _by_meaning(s: Vectors, op: RowOp) -> None:
         if isinstance(value.type, VectorType):
             operands.append([maker.integer_of(lane) for lane in s.lanes(value)])
             continue
-        bits = s.bits_of_mask(value)
-        operands.append(
-            [maker.constant(b, 1) if isinstance(b, int) else b for b in bits]
-        )
+        operands.append(s.flags(value))
     (result,) = op.results
     cast = maker.integer_of if is_integer(element_of(result.type)) else maker.float_of
     s.done(op, s.assembled(result.type, [cast(lane) for lane in function(*operands)]))
