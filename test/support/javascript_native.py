@@ -7,11 +7,10 @@ end makes runs without the levels of circuits. The library is compiled once a fo
 
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
-
-import pytest
 
 from circ.targets import javascript
 from circ.targets.javascript.builtins import holders, installed
@@ -26,7 +25,12 @@ from circ.targets.javascript.bytecode import (
 
 RUNTIME = Path(javascript.__file__).parent / "runtime"
 
-needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
+_ZIG = (sys.executable, "-m", "ziglang")
+_HAS_GCC = shutil.which("gcc") is not None
+_OWN = (*_ZIG, "cc", "-fno-sanitize=undefined", "-ffp-contract=off")
+CC = ("gcc",) if _HAS_GCC else _OWN
+AR = ("ar",) if _HAS_GCC else (*_ZIG, "ar")
+"""A C compiler for this computer: the one that `[dev]` installs where it has none."""
 
 FLAGS = ("-std=gnu11", "-w", "-iquote", str(RUNTIME))
 
@@ -252,8 +256,8 @@ def native_library(folder: Path) -> Path:
     objects: list[Path] = []
     for source in sorted(RUNTIME.glob("*.c")):
         objects.append(folder / f"{source.stem}.o")
-        _run("gcc", "-O1", "-g", *FLAGS, "-c", str(source), "-o", str(objects[-1]))
-    _run("ar", "rcs", str(archive), *map(str, objects))
+        _run(*CC, "-O1", "-g", *FLAGS, "-c", str(source), "-o", str(objects[-1]))
+    _run(*AR, "rcs", str(archive), *map(str, objects))
     return archive
 
 
@@ -262,7 +266,7 @@ def run_natively(program: Program, folder: Path, name: str = "program") -> Outco
     archive = native_library(folder)
     source, executable = folder / f"{name}.c", folder / name
     source.write_text(c_program(program), encoding="utf-8")
-    _run("gcc", "-O0", *FLAGS, str(source), str(archive), "-lm", "-o", str(executable))
+    _run(*CC, "-O0", *FLAGS, str(source), str(archive), "-lm", "-o", str(executable))
     done = subprocess.run(
         [executable], capture_output=True, timeout=60, stdin=subprocess.DEVNULL
     )

@@ -3,14 +3,13 @@
 from pathlib import Path
 
 import pytest
-from javascript_native import needs_gcc, run_natively
+from javascript_native import run_natively
 
 from circ.targets.javascript.reader import read_javascript
 
 PROGRAMS = sorted((Path(__file__).parents[2] / "data/javascript").glob("*.expected"))
 
 
-@needs_gcc
 @pytest.mark.parametrize("expected", PROGRAMS, ids=lambda path: path.stem)
 def test_program(expected: Path, javascript_library: Path):
     source = expected.with_suffix(".js")
@@ -20,7 +19,6 @@ def test_program(expected: Path, javascript_library: Path):
     assert status + outcome.output == expected.read_text(encoding="utf-8")
 
 
-@needs_gcc
 def test_types_are_no_part_of_a_program(javascript_library: Path):
     source = PROGRAMS[0].parent / "types.ts"
     program = read_javascript(source.read_text(encoding="utf-8"), source.name)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from javascript_native import needs_gcc, run_in_node, run_natively
+from javascript_native import run_in_node, run_natively
 from random_javascript import random_script
 
 from circ.targets.javascript.reader import read_javascript
@@ -49,7 +49,6 @@ def outputs(text: str) -> dict[int, str]:
     return {int(seed): part for seed, part in zip(parts[::2], parts[1::2], strict=True)}
 
 
-@needs_gcc
 @pytest.mark.parametrize("first", range(0, 100, SHARD))
 def test_golden_scripts(
     first: int, javascript_library: Path, request: pytest.FixtureRequest, tmp_path: Path
@@ -68,7 +67,6 @@ def test_golden_scripts(
 
 
 @pytest.mark.long
-@needs_gcc
 @needs_node
 @pytest.mark.parametrize("first", LONG[::SHARD])
 def test_scripts_against_node(first: int, javascript_library: Path, tmp_path: Path):
