@@ -11,8 +11,6 @@ from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.llvlir.table import Row, rows
-from circ.targets.execute.llvlir.interpreter import run
-from circ.targets.execute.memory import Memory
 from circ.targets.llvlir import decode
 from circ.targets.llvlir.format1_encoder import encode_format1 as encode
 from circ.targets.llvlir.leb import Writer
@@ -31,64 +29,10 @@ def test_rows_are_kept(row: Row):
     assert encode(decoded) == data
 
 
-def test_program_is_kept():
-    decoded = decode(DATA)
-    assert text(decoded) == text(parse(PROGRAM))
-    assert encode(decoded) == DATA
-
-
 def test_header():
     assert DATA[:7] == bytes([0, 0x4C, 0x56, 0x4C, 1, 1, 0])
     module = parse('llvlir.section "data"')
     assert encode(module) == DATA[:7] + bytes([6, 1, 4]) + b"data"
-
-
-def test_add_takes_four_bytes():
-    source = """
-    llvlir.func @f(%x: !llvlir.r<i32>) -> !llvlir.r<i32> {{
-      {}
-      llvlir.ret %x : !llvlir.r<i32>
-    }}
-    """
-    line = "%a{} = llvlir.add.I %x, %x : i32\n"
-    sizes = [
-        len(encode(parse(source.format("".join(line.format(i) for i in range(count))))))
-        for count in (1, 2)
-    ]
-    assert sizes[1] - sizes[0] == 4
-
-
-def test_blocks_out_of_order_are_laid_out_anew():
-    module = parse("""
-    llvlir.func @f(%x: !llvlir.r<i32>) -> !llvlir.r<i32> {
-      llvlir.j.L ^def
-    ^use:
-      llvlir.ret %y : !llvlir.r<i32>
-    ^def:
-      %y = llvlir.addi.I %x, 1 : i32
-      llvlir.j.L ^use
-    }
-    """)
-    decoded = decode(encode(module))
-    assert encode(decoded) == encode(module)
-    assert text(decoded).index("addi") < text(decoded).index("ret")
-
-
-def test_decoded_code_runs_and_names_its_bytes():
-    module = parse("""
-    llvlir.func @f(%p: !llvlir.a, %x: !llvlir.r<i32>) -> !llvlir.r<i32> {
-      llvlir.st.I %p, 0, %x memory<4> : i32
-      %y = llvlir.ld.I %p, 0 memory<4> : i32
-      %z = llvlir.mul.I %y, %x : i32
-      llvlir.ret %z : !llvlir.r<i32>
-    }
-    """)
-    decoded = decode(encode(module), "f.llvb")
-    memory = Memory()
-    address = memory.allocate(4)
-    assert run(decoded, "f", [address, 7], memory).results == [49]
-    with pytest.raises(Diagnostic, match=r"f.llvb: byte 27: error: access of 4"):
-        run(decoded, "f", [0, 7], memory)
 
 
 @pytest.mark.parametrize(
