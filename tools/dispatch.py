@@ -166,6 +166,7 @@ def dispatch(
     """
     from xdsl.dialects.builtin import FunctionType, i32
 
+    from circ.dialects.common.kernel import TAKES_TURNS
     from circ.dialects.common.module_functions import definitions
     from circ.targets.execute.marshal import ALIGNMENT, Scalar
     from circ.targets.execute.outcome import check_arity
@@ -178,7 +179,13 @@ def dispatch(
         has_barrier,
         kernel_function,
     )
-    from circ.transforms.kernels.driver import LAUNCH, LINE, PARAMETERS, THREADS
+    from circ.transforms.kernels.driver import (
+        LAUNCH,
+        LINE,
+        PARAMETERS,
+        THREADS,
+        team_of,
+    )
     from circ.transforms.pipelines import check_reaches, level_of
 
     name = kernel_named(module, name, f"{options.PREFIX}entry")
@@ -223,11 +230,15 @@ def dispatch(
     threads = _threads(kernel, local_bytes, options.threads)
     group = space.grouped(kernel, threads, options.lanes)
     groups = [-(-a // b) for a, b in zip(space.global_size, group, strict=True)]
-    threads = min(threads, prod(groups))
     sizes = [*space.global_size, *group, *space.offset, *groups]
-    sizes += [space.dimensions, threads, local_bytes]
+    sizes += [space.dimensions, min(threads, prod(groups)), local_bytes]
     given = dict(zip(PARAMETERS, sizes, strict=False))
-    known = {**given, **_lanes(module, options)} if options.opt >= SPECIALIZES else {}
+    known: dict[str, int] = {}
+    if options.opt >= SPECIALIZES:
+        known = {**given, **_lanes(module, options)}
+        if TAKES_TURNS not in kernel.further.data and not _has_atomics(module):
+            known["team"] = team_of(known, threads)
+            known["threads"] *= known["team"]
     total = min(local_bytes * THREADS, SCRATCHPAD)
     align = ALIGNMENT if known else 1
     opt, disable = options.opt, options.disable
@@ -240,7 +251,8 @@ def dispatch(
     given |= {"context_stride": own, "lane": 0, "lanes": 1}
     extra: list[Given] = [Scalar(i32, given.get(each, 0)) for each in launch.parameters]
     if own:
-        extra[launch.parameters.index("context_base")] = _bytes(bytes(own * threads))
+        most = known.get("threads", given["threads"])
+        extra[launch.parameters.index("context_base")] = _bytes(bytes(own * most))
     every = [*arguments, *extra]
     signature = FunctionType.from_lists([argument.type for argument in every], [])
     call = Call(module, name + LAUNCH, signature, place, options)
@@ -284,6 +296,11 @@ def _threads(kernel: "KernelAttr", local_bytes: int, threads: int) -> int:
     if local_bytes:
         threads = min(threads, SCRATCHPAD // local_bytes)
     return 1 if "global_atomics" in kernel.further.data else threads
+
+
+def _has_atomics(module: "ModuleOp") -> bool:
+    """Has it atomic operations of MLIR or gen, which are loads and stores at last?"""
+    return any("atomic" in op.name.lower() for op in module.walk())
 
 
 def _lanes(module: "ModuleOp", options: "RunOptions") -> Mapping[str, int]:

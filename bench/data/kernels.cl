@@ -105,3 +105,18 @@ void dot_f32(global const float *a, global const float *b, global float *out) {
   }
   if (item == 0) out[0] = sums[0];
 }
+
+kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void reduction(global const int *values, global int *out) {
+  local int sums[64];
+  size_t item = get_local_id(0);
+  int sum = 0;
+  for (size_t i = item; i < 256; i += 64) sum += values[i];
+  sums[item] = sum;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (size_t step = 32; step; step >>= 1) {
+    if (item < step) sums[item] += sums[item + step];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (item == 0) out[0] = sums[0];
+}

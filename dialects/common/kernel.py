@@ -12,6 +12,8 @@ The first part has the kind and the name of each argument; then there may be
 - `hidden`: names of the special registers of gen whose values are parameters too, after
   the arguments: the ids and sizes that the kernel asks for, or some of `OWN_HIDDEN`;
 - `global_atomics`, a unit: it has atomic operations on global memory;
+- `takes_turns`, a unit: the items of a group do something one after the other, such as
+  an atomic operation, so that no two threads may execute a group;
 - `local_bytes`, `stack_bytes`: local memory of a group, private memory of an item;
 - `item_bytes`: further local memory of a group, for each of its items;
 - `pointer_bits`: 32, or 64;
@@ -72,6 +74,7 @@ ARGUMENT = re.compile(
 """The kinds of arguments; that of a sampler is empty."""
 
 GLOBAL_ATOMICS = "global_atomics"
+TAKES_TURNS = "takes_turns"
 
 OWN_HIDDEN = (
     *("local_memory", "item_memory", "lane", "lanes"),
@@ -172,7 +175,7 @@ class KernelAttr(ParametrizedAttribute):
                 fits = isinstance(value, DenseArrayBase)
             elif name in _TEXTS:
                 fits = isa(value, ArrayAttr[StringAttr])
-            elif name == GLOBAL_ATOMICS:
+            elif name in (GLOBAL_ATOMICS, TAKES_TURNS):
                 fits = isinstance(value, UnitAttr)
             else:
                 fits = name in _SIZES and isinstance(value, IntegerAttr)

@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 
-from circ.dialects.common.kernel import GLOBAL_ATOMICS, IN_TURN, KernelAttr
+from circ.dialects.common.kernel import GLOBAL_ATOMICS, IN_TURN, TAKES_TURNS, KernelAttr
 from circ.targets.llvm.function_reader import FunctionReader
 from circ.targets.llvm.memory import object_of
 from circ.targets.llvm.memory_functions import copy
@@ -63,12 +63,16 @@ class Kernel:
     def asked(self, callee: str) -> Sequence[SSAValue] | None:
         """What a call gives that asks for something; None for other calls."""
         name = callee.removeprefix(ASKED)
-        if name in (callee, BARRIER) or callee.startswith(IN_TURN):
+        if callee.startswith(IN_TURN):
+            self._further[TAKES_TURNS] = UnitAttr()
+            return None
+        if name in (callee, BARRIER):
             return None
         if name == GLOBAL_ATOMICS:
             self._further[GLOBAL_ATOMICS] = UnitAttr()
             return ()
         if name == GROUP_SLOT:
+            self._further[TAKES_TURNS] = UnitAttr()
             base, offset = self._allot(name, GROUP_SLOT_BYTES, GROUP_SLOT_BYTES)
             k = self.function.algebra()
             return [k.add(32, base, self.function.word(offset))]

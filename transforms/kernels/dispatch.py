@@ -9,9 +9,11 @@ code with lane 0 of 1. What is left of a row of items is done by those lanes tha
 one.
 
 Its parameters are the kernel's arguments and those of `PARAMETERS`, of which a dispatch
-whose sizes are known has constants. Thread t executes groups t, t + threads, ...; a
-group is executed by one thread, so that barriers cost no waiting (`barriers.py`). Local
-memory is a part of the scratchpad for each thread.
+whose sizes are known has constants. Thread t executes groups t, t + threads, ..., so
+that barriers cost no waiting (`barriers.py`). Local memory is a part of the scratchpad
+for each thread. Where it is known that there are fewer groups than threads, a team of
+threads executes a group: they share out its items, and meet at hardware barriers
+between steps. What lives across barriers each keeps for itself.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -39,6 +41,7 @@ from circ.dialects.common.reports import count
 from circ.dialects.source.pointer import POINTER
 from circ.dialects.source.signature import signature_of
 from circ.targets.mlir.parser import parse_module
+from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.kernels.barriers import KernelContext, Step, cut_at_barriers
 from circ.transforms.kernels.driver import (
     AXES,
@@ -48,6 +51,15 @@ from circ.transforms.kernels.driver import (
     parameters_of,
 )
 from circ.transforms.pipelines import compile, level_of, make_pass, run_passes
+
+ASSUMED_TRIPS = 8
+BARRIER_COST = 128
+"""
+Operations of one thread in the time that a hardware barrier of eight takes.
+
+Steps of which each thread knows only when it runs which of their items are its own take
+longer, too, which is included.
+"""
 
 
 @dataclass(frozen=True)
@@ -144,6 +156,8 @@ def add_dispatch(
             raise Diagnostic(function.location, message)
     level = level_of(module)
     steps, kept, further = _steps(module, name, attribute)
+    if known.get("team", 1) > 1 and not _team_pays(module, steps, kept, known):
+        known = {**known, "team": 1, "threads": known["threads"] // known["team"]}
     known = _with_context(known, kept)
     texts = [*map(str, types)]
     try:
@@ -202,6 +216,33 @@ def has_barrier(module: ModuleOp) -> bool:
 def context_stride(kept: KernelContext, items: int) -> int:
     """The bytes from a thread's context to that of the next one."""
     return kept.bytes(items) + -kept.bytes(items) % LINE
+
+
+def _team_pays(
+    module: ModuleOp,
+    steps: Sequence[Step],
+    kept: KernelContext,
+    known: Mapping[str, int],
+) -> bool:
+    """
+    Is what a team saves more than its barriers cost, by an estimate?
+
+    Loops are taken to be executed `ASSUMED_TRIPS` times, and operations to cost the
+    same. Only where each step follows the one before it do all threads know the next.
+    """
+    if not kept.in_sequence:
+        return False
+    defined = definitions(module)
+    operations = 0
+    for step in steps:
+        function = defined[step.name]
+        assert isinstance(function, func.FuncOp)
+        flow = ControlFlow(function.body)
+        for block, depth in zip(flow.blocks, flow.loops.depth, strict=True):
+            operations += ASSUMED_TRIPS**depth * sum(1 for _ in block.walk())
+    items = prod(known[f"enqueued_local_size_{axis}"] for axis in AXES)
+    alone = operations * items // known.get("lanes", 1)
+    return alone // known["team"] + BARRIER_COST * (len(steps) - 1) < alone
 
 
 def _with_context(known: Mapping[str, int], kept: KernelContext) -> Mapping[str, int]:

@@ -6,6 +6,7 @@ It is written at source level, whatever level the kernel is of.
 
 from collections.abc import Mapping, Sequence
 from itertools import product
+from math import prod
 
 from circ.dialects.common.kernel import (
     CONTROL_REGISTER,
@@ -41,6 +42,7 @@ The parameters after a kernel's arguments, all `i32`: items, groups, memory, lan
 Of `threads` each has `local_stride` bytes of local memory, whole lines, for the group
 that it executes, and `context_stride` bytes from `context_base` on for values that live
 across barriers. An argument of kind `local` is an offset in the group's local memory.
+Where all of these are known `team` may be, too: how many threads execute a group.
 """
 
 HIDDEN = {
@@ -68,6 +70,10 @@ MOST_LANES = 16
 THREAD_REGISTER = 2
 """The control register with the number of the hardware thread."""
 
+HARDWARE_BARRIER = "__builtin_npu_barrier"
+FIRST_BARRIER = 16
+"""The number of the first group's hardware barrier, of 32 that a tile has by itself."""
+
 
 def parameters_of(known: Mapping[str, int]) -> list[str]:
     """Those that are not known; a program of lanes has the number of lanes, too."""
@@ -76,6 +82,28 @@ def parameters_of(known: Mapping[str, int]) -> list[str]:
         for name in PARAMETERS
         if name not in known or (name == "lanes" and "lane" not in known)
     ]
+
+
+def team_of(known: Mapping[str, int], threads: int) -> int:
+    """
+    How many of `threads` can execute each group, if there are fewer groups: 1, 2, 4, 8.
+
+    They share out rows of items, or a single row's parts of as many items as lanes. Of
+    `PARAMETERS` all but those of memory and lanes must be known.
+    """
+    sizes = [known[f"enqueued_local_size_{axis}"] for axis in AXES]
+    if any(known[f"global_size_{axis}"] % sizes[axis] for axis in AXES):
+        return 1
+    most = threads // prod(known[f"num_groups_{axis}"] for axis in AXES)
+    shares = sizes[1], _parts(known)
+    teams = (team for team in (8, 4, 2) if team <= most)
+    return next((t for t in teams if any(n % t == 0 for n in shares)), 1)
+
+
+def _parts(known: Mapping[str, int]) -> int:
+    """The parts of a row, if all of them are whole; else 1."""
+    size, lanes = known["enqueued_local_size_0"], known.get("lanes", MOST_LANES)
+    return 1 if size % lanes else size // lanes
 
 
 class Driver:
@@ -95,6 +123,7 @@ class Driver:
         self.name, self.kernel, self.steps, self.kept = name, kernel, steps, kept
         self.local_bytes, self.known, self.align = local_bytes, known, align
         self.types = list(types)
+        self.team = known.get("team", 1)
 
     def text(self) -> str:
         parameters = [f"%arg{k}: {type}" for k, type in enumerate(self.types)]
@@ -132,6 +161,7 @@ class Driver:
         return f"""
         {local}
         func.func private @{CONTROL_REGISTER}(i32) -> i32
+        func.func private @{HARDWARE_BARRIER}(i32, i32)
         func.func private @{PARTED}()
         func.func private @{OUTSIDE_SURFACE}(i32, i32)
         {declared}
@@ -146,8 +176,9 @@ class Driver:
           scf.if %has_work {{
             {aligned}
             %thread = arith.addi {thread}, %c0 : i32
+            {self._team()}
             %local_base = {base}
-            %local_offset = arith.muli %thread, %local_stride : i32
+            %local_offset = arith.muli %place, %local_stride : i32
             %local_memory = arith.addi %local_base, %local_offset : i32
             %item_offset = arith.constant {own + -own % LINE} : i32
             %item_memory = arith.addi %local_memory, %item_offset : i32
@@ -157,6 +188,19 @@ class Driver:
           }}
           func.return
         }}
+        """
+
+    def _team(self) -> str:
+        """Which of the groups at a time a thread executes, as which of its threads."""
+        if self.team == 1:
+            return "%place = arith.addi %thread, %c0 : i32"
+        return f"""
+        %teams = arith.constant {self.known["threads"] // self.team} : i32
+        %place = arith.divui %thread, %team : i32
+        %member = arith.remui %thread, %team : i32
+        %first_barrier = arith.constant {FIRST_BARRIER} : i32
+        %barrier = arith.addi %place, %first_barrier : i32
+        %others = arith.constant {self.team - 1} : i32
         """
 
     def _hidden(self, name: str) -> str:
@@ -175,6 +219,7 @@ class Driver:
         threads = self.known.get("threads")
         if None in sizes or threads is None:
             return self._any_groups()
+        threads //= self.team
         total, numbers = 1, list[str]()
         for axis, size in enumerate(sizes):
             numbers.append(
@@ -189,15 +234,15 @@ class Driver:
         if total % threads:
             return f"""
             %groups = arith.constant {total} : i32
-            scf.for %group = %thread to %groups step %threads : i32 {{
+            scf.for %group = %place to %groups step %threads : i32 {{
               {group}
             }}
             """
         return f"""
         %rounds = arith.constant {total // threads} : i32
         scf.for %round = %c0 to %rounds step %c1 : i32 {{
-          %others = arith.muli %round, %threads : i32
-          %group = arith.addi %others, %thread : i32
+          %earlier = arith.muli %round, %threads : i32
+          %group = arith.addi %earlier, %place : i32
           {group}
         }}
         """
@@ -266,7 +311,11 @@ class Driver:
         %items = arith.muli %row, {product[2]} : i32
         """
         if self.kept.in_sequence:
-            return count + "".join(map(self._items, self.steps))
+            meet = (
+                f"func.call @{HARDWARE_BARRIER}(%barrier, %others) : (i32, i32) -> ()"
+            )
+            between = f"{meet}\n" if self.team > 1 else ""
+            return count + between.join(map(self._items, self.steps))
         chosen = "".join(
             f"""
             %number_{step.number} = arith.constant {step.number} : i32
@@ -320,19 +369,43 @@ class Driver:
             """
             for k, (offset, type) in enumerate(step.shared)
         )
+        rows, own_row = self._shared_out("row", "%local_id_1", "%local_size_1", "%c1")
+        parts, own_part = self._shared_out("part", "%base", "%whole", "%lanes")
         return f"""
         {shared}
         scf.for %local_id_2 = %c0 to %local_size_2 step %c1 : i32 {{
           %global_id_2 = arith.addi %origin_2, %local_id_2 : i32
-          scf.for %local_id_1 = %c0 to %local_size_1 step %c1 : i32 {{
+          {rows} {{
+            {own_row}
             %global_id_1 = arith.addi %origin_1, %local_id_1 : i32
-            scf.for %base = %c0 to %whole step %lanes : i32 {{
+            {parts} {{
+              {own_part}
               {self._item(step, "%base")}
             }}
             {self._rest(step)}
           }}
         }}
         """
+
+    def _shared_out(
+        self, what: str, value: str, end: str, step: str
+    ) -> tuple[str, str]:
+        """
+        The head of a loop over rows of items or parts of a row, and what comes first.
+
+        The threads of a team take rows in turn, or parts where rows are not even.
+        """
+        rows = self.known.get("enqueued_local_size_1", 1)
+        if self.team == 1 or (rows % self.team == 0) != (what == "row"):
+            return f"scf.for {value} = %c0 to {end} step {step} : i32", ""
+        return (
+            f"""
+        %turn_{what} = arith.muli %team, {step} : i32
+        scf.for %turn = %c0 to {end} step %turn_{what} : i32""",
+            f"""
+        %own_{what} = arith.muli %member, {step} : i32
+        {value} = arith.addi %turn, %own_{what} : i32""",
+        )
 
     def _rest(self, step: Step) -> str:
         """What is left of a row."""
