@@ -103,8 +103,20 @@ def pytest_configure(config: pytest.Config) -> None:
     config.option.loadscopereorder = False
 
 
+@pytest.hookimpl(tryfirst=True)  # before what is `long` is left out
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest files, so that no worker is left alone with one."""
+    """
+    Leave cases to the long tests, as `every` says, and begin with the longest files.
+
+    So no worker is left alone with one of them.
+    """
+    seen = defaultdict[str, int](int)
+    for item in items:
+        if (marker := item.get_closest_marker("every")) is not None:
+            test = item.nodeid.partition("[")[0]
+            if seen[test] % marker.args[0]:
+                item.add_marker(pytest.mark.long)
+            seen[test] += 1
     items.sort(key=lambda item: item.path.name not in LONGEST)
 
 

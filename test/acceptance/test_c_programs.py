@@ -58,6 +58,7 @@ def check(name: str, configuration: Configuration, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "configuration"), [*zip(PROGRAMS, cycle(ROTATION))], ids=str
 )
+@pytest.mark.every(3)
 def test_each_program_once(name: str, configuration: Configuration, tmp_path: Path):
     check(name, configuration, tmp_path)
 
@@ -117,6 +118,7 @@ ON_THE_WAY = [each for level in LEVELS[::-2] for each in (None, level)]
 @pytest.mark.parametrize(
     ("name", "configuration"), [*zip(COMPILED, cycle(ON_THE_WAY))], ids=str
 )
+@pytest.mark.every(3)
 def test_compiled_programs(
     name: str, configuration: Configuration | None, tmp_path: Path
 ):

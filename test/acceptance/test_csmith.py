@@ -54,6 +54,7 @@ def check(
     [*zip(PROGRAMS[:SHORT], cycle(HALVES))],
     ids=[*map(seed_of, PROGRAMS[:SHORT])],
 )
+@pytest.mark.every(3)
 def test_checked_in(
     program: CheckedIn, configurations: Sequence[tuple[int, int]], tmp_path: Path
 ):
@@ -67,6 +68,7 @@ def test_all_configurations(program: CheckedIn, tmp_path: Path):
 
 
 @pytest.mark.parametrize("program", PROGRAMS[: SHORT // 5], ids=seed_of)
+@pytest.mark.every(3)
 def test_other_levels(program: CheckedIn, tmp_path: Path):
     for c_opt in OPT_LEVELS:
         llvm = program.assembly(c_opt, tmp_path)

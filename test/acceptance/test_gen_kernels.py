@@ -34,6 +34,7 @@ def check(name: str, run: circ.Result) -> None:
 
 
 @pytest.mark.parametrize("name", KERNELS)
+@pytest.mark.every(3)
 def test_a_kernel(name: str):
     """In lanes and on threads; every other one at one more of the runs in turn."""
     number = [*KERNELS].index(name)
@@ -97,6 +98,7 @@ func.func @k(%src: i32, %tile: i32, %scale: f32, %i: i32, %l: i32, %size: i32)
 
 @pytest.mark.parametrize("level", ["circuit", "llvlir", "gen"])
 @pytest.mark.parametrize("barrier", [True, False])
+@pytest.mark.every(3)
 def test_kernels_of_other_levels(level: str, barrier: bool):
     """With a barrier they run from gen on; without one an item sees only itself."""
     text = "func.call @circ.barrier(%one) : (i32) -> ()" if barrier else ""

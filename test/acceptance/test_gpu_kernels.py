@@ -152,6 +152,7 @@ def check(made: Case, name: str, level: str, threads: int, lanes: int) -> None:
 @pytest.mark.parametrize(
     "level, threads, lanes", (("source", 1, 1), ("naplespu", 8, 16))
 )
+@pytest.mark.every(3)
 def test_kernel(name: str, level: str, threads: int, lanes: int):
     check(CASES[name](), name, level, threads, lanes)
 

@@ -62,6 +62,7 @@ def test_library_is_built():
 
 
 @pytest.mark.parametrize(("name", "opt"), ON_THE_MACHINE.items())
+@pytest.mark.every(2)
 def test_some_on_the_machine(name: str, opt: int):
     check(name, "naplespu", opt)
 

@@ -253,6 +253,7 @@ def check(name: str, level: str, lanes: int = 1, threads: int = 1, opt: int = 2)
 
 
 @pytest.mark.parametrize("name", CASES)
+@pytest.mark.every(3)
 def test_each_item(name: str):
     check(name, "source")
 

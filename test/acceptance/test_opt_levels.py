@@ -73,6 +73,7 @@ def check(program: object):
 
 
 @pytest.mark.parametrize("name", FEW)
+@pytest.mark.every(3)
 def test_levels(name: str):
     check(FAST[name])
 

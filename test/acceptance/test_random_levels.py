@@ -29,19 +29,19 @@ PROPERTY = settings(
 )
 
 
-@settings(PROPERTY, max_examples=80)
+@settings(PROPERTY, max_examples=30)
 @given(source_programs())
 def test_source(program: SourceProgram):
     check_source(program)
 
 
-@settings(PROPERTY, max_examples=35)
+@settings(PROPERTY, max_examples=16)
 @given(circuit_programs(NARROW))
 def test_circuits(program: CircuitProgram):
     check_circuits(program)
 
 
-@settings(PROPERTY, max_examples=15)
+@settings(PROPERTY, max_examples=8)
 @given(circuit_programs(WIDE))
 def test_circuits_of_64_bits(program: CircuitProgram):
     check_circuits(program)

@@ -20,7 +20,7 @@ SEEDS = range(0, 2_000, SHARD)
 
 @settings(
     derandomize=True,
-    max_examples=28,
+    max_examples=12,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 @given(vector_programs())

@@ -237,6 +237,7 @@ EXTENTS = {"b": 2, "i": 3, "j": 4, "k": 5, "l": 2}
     ("type", "to"), (("f32", "f32"), ("i32", "i32"), ("i8", "i32"), ("f32", "f64"))
 )
 @pytest.mark.parametrize("opt", (pytest.param(0, marks=pytest.mark.long), 2))
+@pytest.mark.every(3)
 def test_contractions(name: str, type: str, to: str, opt: int):
     *indices, iterators = CONTRACTIONS[name]
     letters = [each.removeprefix("-") for each in iterators.split()]

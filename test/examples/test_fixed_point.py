@@ -37,6 +37,7 @@ def test_lit_tests(environment: dict[str, str], tmp_path: Path):
 
 
 @pytest.mark.parametrize("half", (0, 1))
+@pytest.mark.every(2)
 def test_against_the_model(environment: dict[str, str], half: int):
     """In two processes, so that two cores are used."""
     names = (

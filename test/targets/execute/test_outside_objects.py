@@ -119,6 +119,7 @@ PROGRAMS = {
 
 @pytest.mark.parametrize("size", ((4, "i32"), (7, "i8"), (5, "i16"), (1024, "i32")))
 @pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.every(3)
 def test_both_ends_of_an_object(program: str, size: tuple[int, str]):
     count, element = size
     text = PROGRAMS[program].replace("NxT", f"{count}x{element}")

@@ -11,6 +11,7 @@ PROGRAMS = sorted((Path(__file__).parents[2] / "data/javascript").glob("*.expect
 
 
 @pytest.mark.parametrize("expected", PROGRAMS, ids=lambda path: path.stem)
+@pytest.mark.every(3)
 def test_program(expected: Path, javascript_library: Path):
     source = expected.with_suffix(".js")
     program = read_javascript(source.read_text(encoding="utf-8"), str(source))

@@ -97,6 +97,7 @@ def same(
 @pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize("fp", ("ieee", "rtl"))
 @pytest.mark.parametrize("word", (vector_word, any_word))
+@pytest.mark.every(3)
 def test_random_loops(word: Callable[[Random], int], fp: Float, machine: str):
     random = Random(f"{word.__name__} {fp} {machine}")
     for _ in range(15):

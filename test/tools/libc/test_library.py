@@ -147,6 +147,7 @@ def test_program_on_the_machine(
         ),
     ],
 )
+@pytest.mark.every(3)
 def test_program_at_every_level(
     name: str,
     level: str,

@@ -100,6 +100,7 @@ BYTES = [(x, 0) for x in range(256)]
 
 
 @pytest.mark.parametrize("opcode", BINARY)
+@pytest.mark.every(3)
 def test_every_constant_on_either_side(opcode: str):
     constants = range(256) if opcode != "SUB" else range(0, 256, 5)
     for k in constants:
@@ -192,6 +193,7 @@ def test_negated_operands():
 @pytest.mark.parametrize(
     ("outer", "inner"), list(product(("SHL", "LSHR", "ASHR"), repeat=2))
 )
+@pytest.mark.every(3)
 def test_shifts_of_shifts(outer: str, inner: str):
     for a, b in product(range(9), repeat=2):
         lines = [

@@ -77,6 +77,7 @@ def check(source: str, circuit: ModuleOp) -> None:
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 @pytest.mark.parametrize(("count", "ways"), [(4, 4), (7, 3)])
+@pytest.mark.every(3)
 def test_chains(operation: str, count: int, ways: int):
     source = program(chain(operation, count), f"%s{count}, %t0")
     found, circuit = split(source, ways)
@@ -102,6 +103,7 @@ def test_trees_and_signs():
 
 
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.every(3)
 def test_random_bodies(seed: int):
     """Two values joined with others, which may be partial results."""
     random = Random(seed)

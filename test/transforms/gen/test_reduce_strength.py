@@ -87,6 +87,7 @@ def test_interpreter_agrees(opcode: str, type: str, multiplier: int):
 @pytest.mark.parametrize("multiplier", [1, SLOW])
 @pytest.mark.parametrize("type", ["int8", "uint8"])
 @pytest.mark.parametrize("opcode", OPCODES)
+@pytest.mark.every(3)
 def test_every_pair_of_bytes(opcode: str, type: str, multiplier: int):
     """A proof at this width, of all that the pass writes."""
     compute, n = meant(opcode, type), np.arange(256, dtype=np.uint64)
@@ -133,6 +134,7 @@ def of_constants(opcode: str, type: str, constants: list[int]) -> ModuleOp:
 
 @pytest.mark.parametrize("type", INTEGERS)
 @pytest.mark.parametrize("opcode", OPCODES)
+@pytest.mark.every(3)
 def test_machine_agrees(opcode: str, type: str):
     """The whole way down, where small types have unspecified upper bits."""
     width = SCALARS[type].width

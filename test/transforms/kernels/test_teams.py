@@ -59,7 +59,7 @@ kernel void summed(global const int *in, global int *out) {
 }
 """
 
-IN = (np.arange(256, dtype=np.int32) * 7 + 3) % 101
+IN: Ints = (np.arange(256, dtype=np.int32) * 7 + 3) % 101
 
 
 def _rounds(values: Ints) -> Ints:
@@ -70,15 +70,14 @@ def _rounds(values: Ints) -> Ints:
 
 
 def _rows(n: int) -> Ints:
-    own = IN.reshape(16, 16) + n
-    product: Ints = own @ own
-    history = np.stack([own, own * 3])
-    odd = own & 1
-    tile = (product + np.where(odd == 1, history[1], history[0]))[::-1]
+    own: Ints = IN.reshape(16, 16) + n
+    product: Ints = np.matmul(own, own)
+    is_odd = own % 2 == 1
+    reversed = np.flip(product + np.where(is_odd, own * 3, own), 0)
     result = product.copy()
     for k in range(16):
-        result ^= tile[:, k : k + 1] + own
-    return result + np.where(odd == 1, history[0], history[1])
+        result ^= reversed[:, k : k + 1] + own
+    return result + np.where(is_odd, own, own * 3)
 
 
 def _counted() -> Ints:

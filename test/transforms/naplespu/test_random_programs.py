@@ -29,6 +29,7 @@ def check(
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("registers", (5, 30, 70, 200))
+@pytest.mark.every(3)
 def test_levels_agree(seed: int, registers: int):
     check(seed, registers)
 
@@ -42,6 +43,7 @@ def test_levels_agree_on_a_machine_with_errata(seed: int, registers: int):
 @pytest.mark.parametrize("seed", range(100, 104))
 @pytest.mark.parametrize("registers", (5, 30))
 @pytest.mark.parametrize("machine", (Machine, FaultyMachine))
+@pytest.mark.every(3)
 def test_levels_agree_with_more_code(seed: int, registers: int, machine: type[Machine]):
     check(seed, registers, machine, 3)
 

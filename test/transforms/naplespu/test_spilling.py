@@ -274,6 +274,7 @@ def test_many_accesses_outside_weigh_less_than_one_inside():
 
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("registers", (60, 120))
+@pytest.mark.every(3)
 def test_random_programs(seed: int, registers: int):
     module, _ = random_module(seed, registers)
     run_passes([make_pass("gen-legalize")], module)
@@ -308,6 +309,7 @@ def test_slots_are_as_many_as_live_values():
 
 @pytest.mark.parametrize("called", (False, True))
 @pytest.mark.parametrize("count", (10, 40, 80, 150, 500))
+@pytest.mark.every(3)
 def test_loops_run_right(count: int, called: bool):
     module = parsed(two_loops(count, called))
     signature = signature_of(definitions(module)["main"])
