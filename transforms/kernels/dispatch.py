@@ -156,7 +156,7 @@ def add_dispatch(
             raise Diagnostic(function.location, message)
     level = level_of(module)
     steps, kept, further = _steps(module, name, attribute)
-    if known.get("team", 1) > 1 and not _team_pays(module, steps, kept, known):
+    if known.get("team", 1) > 1 and not _team_pays(module, steps, known):
         known = {**known, "team": 1, "threads": known["threads"] // known["team"]}
     known = _with_context(known, kept)
     texts = [*map(str, types)]
@@ -219,19 +219,14 @@ def context_stride(kept: KernelContext, items: int) -> int:
 
 
 def _team_pays(
-    module: ModuleOp,
-    steps: Sequence[Step],
-    kept: KernelContext,
-    known: Mapping[str, int],
+    module: ModuleOp, steps: Sequence[Step], known: Mapping[str, int]
 ) -> bool:
     """
     Is what a team saves more than its barriers cost, by an estimate?
 
     Loops are taken to be executed `ASSUMED_TRIPS` times, and operations to cost the
-    same. Only where each step follows the one before it do all threads know the next.
+    same. Loops around barriers are as if they were not there.
     """
-    if not kept.in_sequence:
-        return False
     defined = definitions(module)
     operations = 0
     for step in steps:

@@ -310,11 +310,11 @@ class Driver:
         %row = arith.muli {product[0]}, {product[1]} : i32
         %items = arith.muli %row, {product[2]} : i32
         """
+        meet = f"""
+        func.call @{HARDWARE_BARRIER}(%barrier, %others) : (i32, i32) -> ()
+        """
+        between = meet if self.team > 1 else ""
         if self.kept.in_sequence:
-            meet = (
-                f"func.call @{HARDWARE_BARRIER}(%barrier, %others) : (i32, i32) -> ()"
-            )
-            between = f"{meet}\n" if self.team > 1 else ""
             return count + between.join(map(self._items, self.steps))
         chosen = "".join(
             f"""
@@ -353,6 +353,9 @@ class Driver:
           }}
           %next_step = arith.addi {parts[1]}, %c0 : i32
           %goes_on = arith.cmpi ne, %next_step, %c0 : i32
+          scf.if %goes_on {{
+            {between}
+          }}
           scf.condition(%goes_on) %next_step : i32
         }} do {{
         ^again(%step: i32):

@@ -43,6 +43,20 @@ kernel void parts(global const int *in, global int *out) {
   ROUNDS sum += line[(x + k) % 256] * k;
   out[x] = sum - own;
 }
+// As many barriers as an argument says; the items of some threads' parts leave sooner.
+kernel void loops(global const int *in, global int *out, int n) {
+  local int line[256];
+  size_t x = get_local_id(0);
+  int sum = in[x], own = 0;
+  for (int round = 0; round < n; round++) {
+    line[x] = sum;
+    barrier(LOCAL);
+    if (x < 128 * (round + 1)) ROUNDS own += line[(x + k) % 256] * k;
+    barrier(LOCAL);
+    sum ^= own >> 3;
+  }
+  out[x] = sum;
+}
 kernel void counted(global const int *in, global int *out) {
   local int counts[16];
   size_t x = get_local_id(0);
@@ -80,6 +94,14 @@ def _rows(n: int) -> Ints:
     return result + np.where(is_odd, own, own * 3)
 
 
+def _loops(n: int) -> Ints:
+    values, own = IN.copy(), np.zeros_like(IN)
+    for round in range(n):
+        own += np.where(np.arange(256) < 128 * (round + 1), _rounds(values), 0)
+        values ^= own >> 3
+    return values
+
+
 def _counted() -> Ints:
     counts = np.zeros(16, np.int32)
     for k in range(16):
@@ -94,12 +116,16 @@ class Case:
     group: tuple[int, ...]
     want: Ints
     is_shared_out: bool = True
+    further: tuple[int, ...] = ()
+    """Arguments after the arrays."""
 
 
 CASES = (
     Case("rows", (16, 16), (16, 16), _rows(0)),
     Case("rows", (48, 16), (16, 16), np.stack([_rows(n) for n in range(3)])),
     Case("parts", (256,), (256,), _rounds(IN[::-1]) - IN),
+    Case("loops", (256,), (256,), _loops(3), further=(3,)),
+    Case("loops", (256,), (256,), _loops(0), False, further=(0,)),
     Case("counted", (256,), (256,), _counted(), False),
     Case("summed", (256,), (256,), np.cumsum(_rounds(IN), dtype=np.int32), False),
 )
@@ -114,14 +140,16 @@ LEVELS = (
 
 
 @pytest.mark.parametrize("level, lanes", LEVELS)
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.name}{case.size[0]}")
+@pytest.mark.parametrize(
+    "case", CASES, ids=lambda case: f"{case.name}{case.size[0] + sum(case.further)}"
+)
 def test_results(case: Case, level: str, lanes: int, tmp_path: Path):
     path = tmp_path / "kernels.cl"
     path.write_text(SOURCE)
     cycles = dict[int, int]()
     for threads in (8, 1):
         run = circ.run(
-            *(str(path), IN, np.zeros(case.want.shape, np.int32)),
+            *(str(path), IN, np.zeros(case.want.shape, np.int32), *case.further),
             entry=case.name,
             global_size=case.size,
             local_size=case.group,
