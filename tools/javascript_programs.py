@@ -19,6 +19,7 @@ JAVASCRIPT_FORMATS = ("javascript", "typescript", "javascript-bytecode")
 
 def add_library(module: "ModuleOp") -> None:
     """Define what a module declares of the library, if anything, as circuits."""
+    from circ.dialects.circuit.memory import GlobalOp
     from circ.dialects.common.module_functions import declarations
     from circ.targets.llvm import read_llvm
     from circ.tools.whole_program import library_part
@@ -28,9 +29,14 @@ def add_library(module: "ModuleOp") -> None:
     if not any(name.startswith(LIBRARY) for name in declared):
         return
     archives = [_archive(str(p)) for p in (library.bitcode(), c_library.bitcode())]
-    part = read_llvm(library_part(declared, archives), "library")
+    variables = {
+        op.sym_name.data: op
+        for op in module.ops
+        if isinstance(op, GlobalOp) and op.is_declaration
+    }
+    part = read_llvm(library_part(declared, archives, variables), "library")
     part = compile(part, "circuit", 0)
-    for declaration in declared.values():
+    for declaration in (*declared.values(), *variables.values()):
         declaration.detach()
         declaration.erase()
     for op in [*part.ops]:

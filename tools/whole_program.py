@@ -97,18 +97,21 @@ def with_library(data: bytes, name: str, library: Archive) -> bytes:
     return whole.as_bitcode()
 
 
-def library_part(names: Iterable[str], libraries: Sequence[Archive]) -> bytes:
+def library_part(
+    names: Iterable[str], libraries: Sequence[Archive], variables: Iterable[str] = ()
+) -> bytes:
     """
-    The bitcode of functions of libraries, and of what they use.
+    The bitcode of functions and variables of libraries, and of what they use.
 
     Each library may use those after it. A function that none of them has is declared.
     """
     context = new_context()
-    text = "\n".join(f'declare void @"{name}"()' for name in sorted(names))
-    whole = parsed(text.encode(), "library", context)
+    lines = [f'declare void @"{name}"()' for name in sorted(names)]
+    lines += [f'@"{name}" = external global i8' for name in sorted(variables)]
+    whole = parsed("\n".join(lines).encode(), "library", context)
     for library in libraries:
         _take(whole, library, context)
-    _hide(whole, {*names} | _called_by_intrinsics(whole))
+    _hide(whole, {*names, *variables} | _called_by_intrinsics(whole))
     _optimize(whole, 0)
     return whole.as_bitcode()
 

@@ -2,18 +2,18 @@
 The blocks of a function in bytecode, its exception edges, and which slots are live.
 
 docs/javascript.md. A slot is what an instruction may read and
-write: the accumulator, the environment, the registers, and for each handler the
-environment that there was where its range begins.
+write: the accumulator, the environment, the registers, for each handler the
+environment that there was where its range begins, and the entry of a loop that has
+several: all edges to such entries lead to blocks that branch to that entry.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import NoReturn
 
 from circ.dialects.circuit.bytecodes import ACCUMULATOR, ENVIRONMENT
 from circ.dialects.common.diagnostics import Diagnostic, place_of
-from circ.dialects.common.dominance import DominatorTree
+from circ.dialects.common.dominance import DominatorTree, entries_of_cycles
 from circ.targets.javascript.bytecode import (
     Function,
     Instruction,
@@ -37,11 +37,11 @@ class Block:
     """Instructions that are executed one after the other."""
 
     number: int
-    code: list[Instruction] = field(default_factory=list[Instruction])
     next: int | None = None
     """Where control goes after the last instruction, unless that jumps."""
     target: int | None = None
     """Where the last instruction jumps to."""
+    code: list[Instruction] = field(default_factory=list[Instruction])
     landing: int | None = None
     """Where control goes if the last instruction throws, in the range of a handler."""
     handler: int | None = None
@@ -50,6 +50,10 @@ class Block:
     """The handler to whose target, which is `next`, the last instruction throws."""
     saved: list[int] = field(default_factory=list[int])
     """Slots that get the environment where the block begins."""
+    entry: int | None = None
+    """Of a block that leads to an entry of a loop with several: its number."""
+    asked: int | None = None
+    """Of a block that goes to `target` if the entry has this number, else to `next`."""
 
     @property
     def successors(self) -> list[int]:
@@ -67,12 +71,18 @@ class ControlFlow:
         """The slot of the first declared parameter."""
         self.handlers = self.arguments + function.parameters
         """The first slot of a handler's environment."""
-        self.slots = self.handlers + len(function.handlers)
+        self.entry = self.handlers + len(function.handlers)
+        """The slot of the number of a loop's entry."""
+        self.slots = self.entry + 1
         self.blocks: list[Block] = []
         self._places: dict[str, int] = {}
         """By label: the number of instructions before it."""
         self._find_labels()
         self._make_blocks()
+        self.tree = self._dominators()
+        if self.tree.loops.irreducible:
+            self._add_entries()
+            self.tree = self._dominators()
 
     def _find_labels(self) -> None:
         count = 0
@@ -122,7 +132,7 @@ class ControlFlow:
         number = {start: i for i, start in enumerate(begins)}
         landings = len(begins)
         for i, (start, end) in enumerate(zip(begins, [*begins[1:], len(code)])):
-            block = Block(i, code[start:end])
+            block = Block(i, code=code[start:end])
             last = block.code[-1]
             if last.bytecode.name not in ENDS:
                 block.next = self._number(number, end, last)
@@ -159,24 +169,45 @@ class ControlFlow:
         first = REGISTERS if register.letter == "v" else self.arguments
         return first + register.number
 
-    @cached_property
-    def tree(self) -> DominatorTree:
+    def _dominators(self) -> DominatorTree:
         """
         Dominators of the blocks; node 0 is the entry, block i is node i + 1.
 
-        A function may jump to its first instruction. Raises a `Diagnostic` if control
-        flow is irreducible.
+        A function may jump to its first instruction.
         """
-        successors = [
-            [after + 1 for after in block.successors] for block in self.blocks
-        ]
-        tree = DominatorTree.compute([[1], *successors])
-        if tree.loops.irreducible:
-            _, entered = tree.loops.irreducible[0]
-            code = self.blocks[entered - 1].code
-            first = code[0] if code else None
-            self.fail("a loop is entered at two places", first)
-        return tree
+        return DominatorTree.compute([[1], *self._successors()])
+
+    def _successors(self) -> list[list[int]]:
+        return [[after + 1 for after in block.successors] for block in self.blocks]
+
+    def _add_entries(self) -> None:
+        """Give each loop with several entries a head, which branches to them."""
+        cycles = entries_of_cycles([[1], *self._successors()])
+        before = [*self.blocks]
+        heads: dict[int, tuple[int, int]] = {}
+        """By entry: the head of its loop, and its number there."""
+        for cycle in cycles:
+            *asked, last = [node - 1 for node in cycle]
+            head = len(self.blocks)
+            for number, entry in enumerate(asked):
+                block = Block(head + number, head + number + 1, entry, asked=number)
+                self.blocks.append(block)
+                heads[entry] = head, number
+            self.blocks[-1].next = last
+            heads[last] = head, len(asked)
+
+        def led(after: int | None) -> int | None:
+            """A block of this edge alone, which leads to the head."""
+            if after is None or after not in heads:
+                return after
+            head, number = heads[after]
+            self.blocks.append(Block(len(self.blocks), next=head, entry=number))
+            return self.blocks[-1].number
+
+        for block in before:
+            block.next, block.target = led(block.next), led(block.target)
+            block.landing = led(block.landing)
+        # Block 0 is no such entry: its loop is entered at the beginning alone.
 
     # region Slots
 
@@ -189,6 +220,8 @@ class ControlFlow:
         if block.handler is not None:
             used |= 1 << (self.handlers + block.handler)
             defined |= 1 << ACC | 1 << ENV
+        used |= (block.asked is not None) << self.entry
+        defined |= (block.entry is not None) << self.entry
         for instruction in block.code:
             read, written = self.effects(instruction)
             used |= read & ~defined

@@ -336,7 +336,9 @@ class FunctionBuilder:
             selector.operands = [*selector.operands, *wires]
 
     def _go(self, target: int, state: SSAValue, depend: SSAValue) -> None:
-        arrival = Arrival(state, depend, self.values)
+        self._arrive(target, Arrival(state, depend, self.values))
+
+    def _arrive(self, target: int, arrival: Arrival) -> None:
         if (loop := self.loops.get(target)) is not None:
             loop.backs.append(arrival)
         else:
@@ -349,6 +351,9 @@ class FunctionBuilder:
             self.values[ENV] = self.values[self.flow.handlers + block.handler]
             gate = self.emit(GetExceptionOp, (self.depend,), (DEPEND, i64))
             self.depend, self.values[ACC] = gate.results
+        if block.entry is not None:
+            number = self.constant(tagged_int(block.entry))
+            self.values[self.flow.entry] = number
         for instruction in block.code:
             self.location = instruction.location
             self._instruction(instruction, block)
@@ -358,14 +363,24 @@ class FunctionBuilder:
         elif name == "jmp" and block.target is not None:
             self._go(block.target, self.state, self.depend)
         elif block.target is not None and block.next is not None:
-            is_zero = self._is_zero(self._known(self.values[ACC]))
-            branch = self.emit(IfBranchOp, (self.state, is_zero), (STATE,)).results
+            if block.asked is not None:
+                condition = self._is_entry(block.asked)
+            else:
+                condition = self._is_zero(self._known(self.values[ACC]))
+            branch = self.emit(IfBranchOp, (self.state, condition), (STATE,)).results
             sides = (IfTrueOp, block.target), (IfFalseOp, block.next)
             if name == "jnez":
                 sides = (IfTrueOp, block.next), (IfFalseOp, block.target)
             for kind, target in sides:
                 state = self.emit(kind, branch, (STATE,)).results[0]
                 self._go(target, state, self.relay(state, self.depend))
+
+    def _is_entry(self, number: int) -> SSAValue:
+        """Does control go to the entry of a loop that has this number?"""
+        entry = self._known(self.values[self.flow.entry])
+        operands = entry, self.constant(tagged_int(number))
+        equal: dict[str, Attribute] = {"condition": StringAttr("eq")}
+        return self.emit(ICmpOp, operands, (i1,), equal).results[0]
 
     def _is_zero(self, value: SSAValue) -> SSAValue:
         """Does `jeqz` jump? What is a boolean is compared with false alone."""
@@ -459,7 +474,7 @@ class FunctionBuilder:
                 self.uncaught.append(arrival)
             else:
                 self.values = self.values.copy()
-                self.arrivals.setdefault(block.landing, []).append(arrival)
+                self._arrive(block.landing, arrival)
             state = self.emit(IfSuccessOp, (state,), (STATE,)).results[0]
             depend = self.relay(state, depend)
         self.state, self.depend = state, depend

@@ -9,11 +9,13 @@ On an edge of the merge it is decided if its condition, or what that compares, i
 constant there, or if the edge comes from the side of a branch on the same condition.
 Such edges go to the sides, which become merges; the branch stays for the others, if
 there are any. What is computed of the merge's selectors is computed anew on the sides;
-what is needed behind them is selected where they meet.
+what is needed behind them is selected where they meet. A write that is needed in the
+merge or its branch, and could be executed before, has to stay: no edge goes past it.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
@@ -34,7 +36,7 @@ from circ.dialects.circuit.control import (
 )
 from circ.dialects.circuit.gate import PureGate, gate_of
 from circ.dialects.circuit.graph import CircuitGraph, Role
-from circ.dialects.circuit.memory import LoadOp
+from circ.dialects.circuit.memory import CallOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import DEPEND, STATE, DependType, lane_width
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.arithmetic import icmp
@@ -148,12 +150,52 @@ class _Threader:
                 if graph.roles[i] in (Role.DATA, Role.SELECTOR):
                     if (state := graph.earliest[i]) in wanted:
                         self._by_state.setdefault(state, []).append(i)
+        self._written = self._states_with_writes() if candidates else set[int]()
         for branch in candidates:
             self._thread(branch)
         func.body.block.add_ops(self.maker.gates)
 
     def number(self, state: Operation) -> int:
         return self.graph.number[self.graph.index[id(state)]]
+
+    def _states_with_writes(self) -> set[int]:
+        """The states in which writes are needed that could be executed earlier."""
+        graph, tree = self.graph, self.graph.tree
+        needed: dict[int, int] = {}
+        found: set[int] = set()
+        for i in reversed(graph.data_order):
+            gate = graph.gates[i]
+            if not isinstance(gate, StoreOp | CallOp | LoadOp | DependAndOp):
+                continue
+            states = [
+                state
+                for result in gate.results
+                for use in result.uses
+                if (state := self._needs(use.operation, use.index, needed)) != NONE
+                and tree.is_reachable(state)
+            ]
+            if states:
+                needed[i] = reduce(tree.common, states)
+                if isinstance(gate, StoreOp | CallOp):
+                    if needed[i] != graph.earliest[i]:
+                        found.add(needed[i])
+        return found
+
+    def _needs(self, user: Operation, index: int, needed: dict[int, int]) -> int:
+        """The state in which a gate needs an operand, NONE if nothing needs it."""
+        graph = self.graph
+        i = graph.index[id(user)]
+        match graph.roles[i]:
+            case Role.SELECTOR:
+                merge = graph.predecessors[i][0]
+                return graph.number[graph.predecessors[merge][index - 1]]
+            case Role.DATA:
+                is_memory = isinstance(user, StoreOp | CallOp | LoadOp | DependAndOp)
+                return needed.get(i, NONE) if is_memory else graph.earliest[i]
+            case Role.RELAY:
+                return graph.state_of(i)
+            case _:
+                return graph.number[i]
 
     def _thread(self, branch: IfBranchOp) -> None:
         merge = gate_of(branch.predecessor)
@@ -213,6 +255,8 @@ class _Threader:
         before = {self.number(gate_of(state)) for state in merge.predecessors}
         at, test, yes, no = numbers
         joins = [n for n in tree.children[test] if n not in (yes, no)]
+        if at in self._written or test in self._written:
+            return None
         touched = {*numbers, *before, *joins}
         if touched & self.touched:
             return None

@@ -1,6 +1,7 @@
 """Operators of JavaScript on values of known types, as gates of the middle level."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import f64, i1, i32, i64
 from xdsl.ir import SSAValue
@@ -34,6 +35,7 @@ from circ.transforms.circuit.javascript_inference import is_reached
 from circ.transforms.circuit.javascript_results import arithmetic_type
 from circ.transforms.circuit.javascript_types import (
     ANY,
+    ARITHMETIC,
     BOOLEAN,
     COMPARISONS,
     INT32,
@@ -44,7 +46,7 @@ from circ.transforms.circuit.javascript_types import (
     bitwise,
     integers,
 )
-from circ.transforms.circuit.typed_control import Fast, TypedControl
+from circ.transforms.circuit.typed_control import Fast, Path, TypedControl
 from circ.transforms.circuit.typed_values import TypedValues, is_tagged
 
 INTEGER_GATES: dict[str, type[Gate]] = {
@@ -78,6 +80,14 @@ SINGLE = Kind.UNDEFINED | Kind.NULL | Kind.HOLE | Kind.BOOLEAN
 MAYBE_INTEGER = Kind.INTEGER | Kind.TAGGED
 
 
+class Open(NamedTuple):
+    """A fast path that may go on, with an integer of 32 bits and its range."""
+
+    path: Path
+    wire: SSAValue
+    type: JsType
+
+
 def product_bounds(factor: int) -> tuple[int, int]:
     """The least and the greatest integer whose product with a positive one fits."""
     return -(-INT32_LOW // factor), INT32_HIGH // factor
@@ -89,6 +99,8 @@ class TypedArithmetic:
     def __init__(self, values: TypedValues):
         self.values = values
         self.control = TypedControl(values)
+        self._open: dict[SSAValue, Open] = {}
+        """By the value where its sides meet: a fast path."""
 
     def become(
         self,
@@ -209,10 +221,34 @@ class TypedArithmetic:
 
     # region Fast paths
 
+    def _before(self, gate: JsBytecodeOp) -> Open | None:
+        """The fast path that ends where a bytecode begins, and gives a value to it."""
+        for value in gate.arguments:
+            found = self._open.get(value)
+            if found is not None and found.path.is_only_for(gate):
+                return found
+        return None
+
+    def _range(self, value: SSAValue, type: JsType, before: Open | None) -> JsType:
+        """The integers that `integer_or` gives for a value."""
+        if before is not None and self._open.get(value) is before:
+            return before.type
+        return type if type.is_int32 else INT32
+
     def integer_or(
-        self, value: SSAValue, type: JsType, conditions: list[SSAValue]
+        self,
+        value: SSAValue,
+        type: JsType,
+        conditions: list[SSAValue],
+        before: Open | None = None,
     ) -> SSAValue | None:
-        """The 32 bits of a value that is an integer if the conditions added hold."""
+        """
+        The 32 bits of a value that is an integer if the conditions added hold.
+
+        `before` is the fast path that goes on, if any.
+        """
+        if before is not None and self._open.get(value) is before:
+            return before.wire
         if value in self.values.forms:
             type = self.values.forms[value][1]
         if type.is_int32:
@@ -223,9 +259,15 @@ class TypedArithmetic:
         return self.values.int32(value, INT32)
 
     def low_or(
-        self, value: SSAValue, type: JsType, conditions: list[SSAValue]
+        self,
+        value: SSAValue,
+        type: JsType,
+        conditions: list[SSAValue],
+        before: Open | None = None,
     ) -> SSAValue | None:
         """What ToInt32 makes of a value if the conditions that are added hold."""
+        if before is not None and self._open.get(value) is before:
+            return before.wire
         if value in self.values.forms:
             type = self.values.forms[value][1]
         if type.is_integer:
@@ -238,7 +280,7 @@ class TypedArithmetic:
                 edge = self.values.constant(i32, bound)
                 conditions.append(self.values.compare("ne", wire, edge))
             return wire
-        return self.integer_or(value, type, conditions)
+        return self.integer_or(value, type, conditions, before)
 
     def _checked(
         self,
@@ -250,32 +292,63 @@ class TypedArithmetic:
     ) -> bool:
         """Arithmetic on integers, if they are such and the result fits."""
         conditions: list[SSAValue] = []
+        before = self._before(gate)
         a, b = (
-            self.integer_or(value, type, conditions)
+            self.integer_or(value, type, conditions, before)
             for value, type in zip(values, types, strict=True)
         )
         if a is None or b is None:
             return False
-        left, right = (type if type.is_int32 else INT32 for type in types)
+        left, right = (
+            self._range(value, type, before)
+            for value, type in zip(values, types, strict=True)
+        )
         k = self.values
         wire = k.compute(INTEGER_GATES[name], i32, a, b)
-        if name == "mul2":
-            conditions += self._product_fits(a, b, wire, left, right)
-        else:
-            conditions += self._sum_fits(name, a, b, wire, right)
-        condition = k.all_of(conditions)
-        assert condition is not None
-        self.control.fast_path(
-            gate,
-            condition,
-            lambda flow: Fast(flow, k.tagged_int(wire)),
-            result if is_tagged(result) else ANY,
-            ANY,
+        exact = ARITHMETIC[name](left, right)
+        if not exact.is_int32:
+            if name == "mul2":
+                conditions += self._product_fits(a, b, wire, left, right)
+                exact = _product_that_fits(left, right)
+            else:
+                conditions += self._sum_fits(name, a, b, wire, left, right)
+                exact = _clipped(exact)
+        type = result if is_tagged(result) else ANY
+        path = self._go(
+            gate, before, k.all_of(conditions), k.tagged_int(wire), type, ANY
         )
+        if path.chosen is not None:
+            self._open[path.chosen.result] = Open(path, wire, exact)
         return True
 
+    def _go(
+        self,
+        gate: JsBytecodeOp,
+        before: Open | None,
+        condition: SSAValue | None,
+        value: SSAValue,
+        type: JsType,
+        unformed: JsType,
+    ) -> Path:
+        """A fast path to a value, or the one before goes on to it."""
+        if before is not None:
+            return self.control.extend(
+                *(before.path, gate, condition, value, type, unformed)
+            )
+        if condition is None:
+            condition = self.values.constant(i1, 1)
+        return self.control.fast_path(
+            gate, condition, lambda flow: Fast(flow, value), type, unformed
+        )
+
     def _sum_fits(
-        self, name: str, a: SSAValue, b: SSAValue, wire: SSAValue, right: JsType
+        self,
+        name: str,
+        a: SSAValue,
+        b: SSAValue,
+        wire: SSAValue,
+        left: JsType,
+        right: JsType,
     ) -> list[SSAValue]:
         """Is a sum or difference of 32 bits exact?"""
         k = self.values
@@ -283,6 +356,8 @@ class TypedArithmetic:
         if right.low >= 0 or right.high <= 0:
             up = (right.low >= 0) == grows
             return [k.compare("sge" if up else "sle", wire, a)]
+        if grows and (left.low >= 0 or left.high <= 0):
+            return [k.compare("sge" if left.low >= 0 else "sle", wire, b)]
         # The signs: those of the operands of a sum are the same, and that of it is not.
         first = k.compute(XorOp, i32, a, wire)
         second = (
@@ -319,8 +394,9 @@ class TypedArithmetic:
             return False
         name = gate.bytecode.data
         conditions: list[SSAValue] = []
+        before = self._before(gate)
         a, b = (
-            self.low_or(value, type, conditions)
+            self.low_or(value, type, conditions, before)
             for value, type in zip(gate.arguments, types, strict=True)
         )
         if a is None or b is None:
@@ -328,9 +404,9 @@ class TypedArithmetic:
         wire = self.values.compute(INTEGER_GATES[name], i32, a, b)
         exact = bitwise(name, *types)
         condition = self.values.all_of(conditions)
-        if condition is None:
+        if condition is None and before is None:
             return self.become(gate, wire, exact, result)
-        return self._chosen(gate, condition, lambda: wire, exact, result)
+        return self._chosen(gate, before, condition, lambda: wire, exact, result)
 
     def comparison(
         self, gate: JsBytecodeOp, types: Sequence[JsType], result: JsType
@@ -354,19 +430,26 @@ class TypedArithmetic:
             wire = k.compare(integer, left, right)
             return self.become(gate, wire, BOOLEAN, result)
         conditions: list[SSAValue] = []
-        a = self.integer_or(left, types[0], conditions)
-        b = self.integer_or(right, types[1], conditions)
+        before = self._before(gate)
+        a = self.integer_or(left, types[0], conditions, before)
+        b = self.integer_or(right, types[1], conditions, before)
         condition = k.all_of(conditions)
-        if a is None or b is None or condition is None:
+        if a is None or b is None or (condition is None and before is None):
             return False
         return self._chosen(
-            *(gate, condition, lambda: k.compare(integer, a, b), BOOLEAN, result)
+            gate,
+            before,
+            condition,
+            lambda: k.compare(integer, a, b),
+            BOOLEAN,
+            result,
         )
 
     def _chosen(
         self,
         gate: JsBytecodeOp,
-        condition: SSAValue,
+        before: Open | None,
+        condition: SSAValue | None,
         make: Callable[[], SSAValue],
         type: JsType,
         result: JsType,
@@ -376,10 +459,25 @@ class TypedArithmetic:
             type = result
         if not self.control.is_repeated or not (type.is_boolean or type.is_word):
             return False
-        wire = make()
-        self.control.fast_path(
-            gate, condition, lambda flow: Fast(flow, wire), type, type
-        )
+        self._go(gate, before, condition, make(), type, type)
         return True
 
     # endregion
+
+
+def _clipped(type: JsType) -> JsType:
+    """The integers of 32 bits of a range, or all where it is not known."""
+    if not type.is_integer:
+        return INT32
+    return integers(max(type.low, INT32_LOW), min(type.high, INT32_HIGH))
+
+
+def _product_that_fits(left: JsType, right: JsType) -> JsType:
+    """The range of the products of integers of two ranges that fit 32 bits."""
+    for factor, other in ((left, right), (right, left)):
+        if factor.is_constant and factor.low > 1:
+            low, high = product_bounds(factor.low)
+            low, high = max(low, other.low), min(high, other.high)
+            if low <= high:
+                return integers(factor.low * low, factor.low * high)
+    return INT32

@@ -22,6 +22,8 @@ from circ.dialects.circuit.control import (
     MergeOp,
     ValueSelectorOp,
 )
+from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.integers import AndOp
 from circ.dialects.circuit.language import JsBytecodeOp
 from circ.dialects.circuit.types import DEPEND, STATE
 from circ.transforms.circuit.javascript_types import JsType
@@ -40,8 +42,52 @@ class Fast(NamedTuple):
     """Has it thrown, if it may?"""
 
 
+class Path(NamedTuple):
+    """A fast path that is made: where it begins, and where its sides meet."""
+
+    branch: IfBranchOp | None
+    """To the fast side, if one condition alone leads there."""
+    state: SSAValue
+    flow: SSAValue
+    """The end of the fast side, and memory there."""
+    normal: SSAValue
+    depend: SSAValue
+    """The same of the bytecode's side."""
+    merge: MergeOp
+    after: DependSelectorOp
+    chosen: ValueSelectorOp | None
+    own: SSAValue
+    """The value of the bytecode itself."""
+
+    def is_only_for(self, gate: JsBytecodeOp) -> bool:
+        """Does nothing but a bytecode follow, and use memory and the value?"""
+        if self.branch is None or self.chosen is None:
+            return False
+        wires = self.after.depend, self.chosen.result
+        if not all(wire.has_one_use() for wire in wires):
+            return False
+        if gate.predecessor is not self.merge.state:
+            return False
+        users = [use.operation for wire in wires for use in wire.uses]
+        expected = (gate, self.after, self.chosen)
+        states = [use.operation for use in self.merge.state.uses]
+        return users == [gate, gate] and all(user in expected for user in states)
+
+
 Test = Callable[[SSAValue], SSAValue]
 """A condition that reads memory, which it is given."""
+
+
+class _Ends(NamedTuple):
+    """What uses a bytecode's state where it has not thrown, its memory and result."""
+
+    states: Sequence[Use]
+    depends: Sequence[Use]
+    results: Sequence[Use]
+
+    @staticmethod
+    def of(gate: JsBytecodeOp, normal: SSAValue) -> "_Ends":
+        return _Ends([*normal.uses], [*gate.depend.uses], [*gate.result.uses])
 
 
 class TypedControl:
@@ -98,7 +144,7 @@ class TypedControl:
         unformed: JsType,
         tests: Sequence[Test] = (),
         prepare: Callable[[SSAValue], SSAValue] | None = None,
-    ) -> None:
+    ) -> Path:
         """
         Where the conditions hold, do what `make` makes of memory, else the bytecode.
 
@@ -106,7 +152,6 @@ class TypedControl:
         the result, `unformed` what is known of the bytecode's own. `prepare` adds what
         is done in front of the bytecode: memory after it.
         """
-        values = self.values
         fast, slows = gate.predecessor, list[SSAValue]()
         flow = gate.flow
         if condition is not None:
@@ -117,10 +162,7 @@ class TypedControl:
             fast, slow = self.branch(fast, test(flow), OFTEN)
             slows.append(slow)
             flow = self._relay(fast, gate.flow)
-        normal = self.normal_state(gate)
-        state_uses = [*normal.uses]
-        depend_uses = [*gate.depend.uses]
-        result_uses = [*gate.result.uses]
+        ends = _Ends.of(gate, self.normal_state(gate))
         made = make(flow)
         slow, flow = self._joined(slows, gate.flow)
         if prepare is not None:
@@ -130,29 +172,84 @@ class TypedControl:
         if made.throws is not None:
             thrown, fast = self.branch(fast, made.throws, RARELY)
             after_fast = self._relay(fast, made.flow)
-        merge = values.emit(MergeOp, (fast, normal), (STATE,)).results[0]
-        depend = gate.depend
-        if normal is not gate.state:
-            depend = self._relay(normal, depend)
-        operands = merge, after_fast, depend
-        after = values.emit(DependSelectorOp, operands, (DEPEND,)).results[0]
-        if made.value is not None:
-            own = values.formed(gate.result, unformed, type)
-            operands = merge, made.value, own
-            form = made.value.type
-            chosen = values.emit(ValueSelectorOp, operands, (form,)).results[0]
-            self._keep(_new_uses(gate.result, result_uses))
-            if form == i64 and form_of(type) == i64 and not type.is_integer:
-                _replace(result_uses, chosen)
-            else:
-                values.forms[gate.result] = chosen, type
-        for use in depend_uses:
-            if not self._is_thrown(use.operation):
-                use.operation.operands[use.index] = after
-        self._go_on(state_uses, merge)
+        path = self._meet(gate, fast, after_fast, made.value, type, unformed, ends)
         if thrown is not None:
             self._throw(gate, thrown, self._relay(thrown, made.flow))
         gate.operands = [slow, flow, *gate.arguments]
+        if len(slows) > 1 or prepare is not None or thrown is not None:
+            return path
+        first = gate_of(gate_of(slow).operands[0])
+        assert isinstance(first, IfBranchOp)
+        return path._replace(branch=first)
+
+    def extend(
+        self,
+        path: Path,
+        gate: JsBytecodeOp,
+        condition: SSAValue | None,
+        value: SSAValue,
+        type: JsType,
+        unformed: JsType,
+    ) -> Path:
+        """
+        The fast path in front of a bytecode executes this, too, under its condition.
+
+        The other side executes both bytecodes, so that one test is made for two.
+        """
+        branch, chosen = path.branch, path.chosen
+        assert branch is not None and chosen is not None
+        if condition is not None:
+            both = self.values.compute(AndOp, i1, branch.condition, condition)
+            branch.operands = [branch.predecessor, both]
+        ends = _Ends.of(gate, self.normal_state(gate))
+        extended = self._meet(gate, path.state, path.flow, value, type, unformed, ends)
+        arguments = [*gate.arguments]
+        place = arguments.index(chosen.result)
+        arguments[place] = path.own
+        gate.operands = [path.normal, path.depend, *arguments]
+        self.kept_uses.add((gate, len(gate.operands) - len(arguments) + place))
+        for old in (chosen, path.after, path.merge):
+            old.detach()
+            old.erase()
+        return extended._replace(branch=branch)
+
+    def _meet(
+        self,
+        gate: JsBytecodeOp,
+        fast: SSAValue,
+        flow: SSAValue,
+        value: SSAValue | None,
+        type: JsType,
+        unformed: JsType,
+        ends: "_Ends",
+    ) -> Path:
+        """A fast side meets that of the bytecode where this has not thrown."""
+        values = self.values
+        normal = self.normal_state(gate)
+        merge = values.emit(MergeOp, (fast, normal), (STATE,))
+        depend = gate.depend
+        if normal is not gate.state:
+            depend = self._relay(normal, depend)
+        operands = merge.state, flow, depend
+        after = values.emit(DependSelectorOp, operands, (DEPEND,))
+        chosen: ValueSelectorOp | None = None
+        if value is not None:
+            own = values.formed(gate.result, unformed, type)
+            operands = merge.state, value, own
+            form = value.type
+            chosen = values.emit(ValueSelectorOp, operands, (form,))
+            self._keep(_new_uses(gate.result, ends.results))
+            if form == i64 and form_of(type) == i64 and not type.is_integer:
+                _replace(ends.results, chosen.result)
+            else:
+                values.forms[gate.result] = chosen.result, type
+        for use in ends.depends:
+            if not self._is_thrown(use.operation):
+                use.operation.operands[use.index] = after.depend
+        self._go_on(ends.states, merge.state)
+        return Path(
+            *(None, fast, flow, normal, depend, merge, after, chosen, gate.result)
+        )
 
     def branch(
         self, state: SSAValue, condition: SSAValue, weights: tuple[int, int]

@@ -14,6 +14,7 @@ import circ
 from circ.dialects.circuit.control import FuncOp, IfBranchOp
 from circ.tools.formats import read_mlir
 from circ.transforms.circuit.gvn import number_values
+from circ.transforms.circuit.schedule import schedule
 from circ.transforms.circuit.thread_jumps import thread_jumps
 from circ.transforms.pipelines import compile
 
@@ -224,3 +225,56 @@ def test_random(seed: int):
 def test_random_campaign(start: int):
     for seed in range(start, start + 100):
         agree(RandomFunction(seed).text())
+
+
+WRITE_AT_MERGE = """
+circuit.func @f(i32) -> i32 {
+  circuit.circuit_root
+  %s = circuit.state_entry
+  %first = circuit.depend_entry
+  circuit.return_list
+  circuit.throw_list
+  circuit.constant_list
+  circuit.alloca_list
+  circuit.arg_list
+  %n = circuit.arg 0 : i32
+  %zero = circuit.constant 0 : i32
+  %two = circuit.constant 2 : i32
+  %p = circuit.alloca 4
+  %d = circuit.store %first, %n, %p : i32
+  %c = circuit.icmp ugt %n, %zero : i32
+  %b = circuit.if_branch %s, %c
+  %t = circuit.if_true %b
+  %e = circuit.if_false %b
+  %r = circuit.depend_relay %t, %d
+  %l, %v = circuit.load %r, %p : i32
+  %m = circuit.merge %e, %t
+  %x = circuit.value_selector %m, %two, %v : i32
+  %w = circuit.store %d, %n, %p : i32
+  %q = circuit.icmp eq %x, %two : i32
+  %b2 = circuit.if_branch %m, %q
+  %t2 = circuit.if_true %b2
+  %e2 = circuit.if_false %b2
+  %r2 = circuit.depend_relay %e2, %w
+  %w2 = circuit.store %r2, %v2, %p : i32
+  %l3, %y = circuit.load %r2, %p : i32
+  %v2 = circuit.add %y, %two : i32
+  %m2 = circuit.merge %t2, %e2
+  %d2 = circuit.depend_selector %m2, %w, %w2
+  %l2, %z = circuit.load %d2, %p : i32
+  %sum = circuit.add %z, %n : i32
+  circuit.return %m2, %d2, %sum : i32
+}
+"""
+
+
+def test_a_write_of_both_ways_stays_behind_a_load_of_one():
+    """It has no state of its own, and is needed where the ways have met."""
+    module = read_mlir(WRITE_AT_MERGE.encode(), "f.mlir")
+    for n in (0, 2, 5):
+        expected = circ.run(module, n, level="circuit").results
+        assert circ.run(module, n, level="naplespu").results == expected
+    (func,) = module.ops
+    assert isinstance(func, FuncOp)
+    assert not thread_jumps(func)
+    schedule(func)

@@ -10,7 +10,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.circuit.constants import SymbolOp
-from circ.dialects.circuit.control import FuncOp
+from circ.dialects.circuit.control import FuncOp, IfBranchOp
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.language import JsBytecodeOp
 from circ.dialects.circuit.memory import CallOp
@@ -297,6 +297,83 @@ def test_length_that_may_have_changed_is_not_known():
 def test_variables_of_two_types_are_not_mixed_up():
     source = "let v = 1; function f() { return v * 2; } f(); v = 'a'; f();"
     assert "mul2" in bytecodes(source, "f")
+
+
+def branches_to_fast_paths(source: str, function: str) -> int:
+    """How many branches lead to fast paths of a function."""
+    (func,) = (
+        op
+        for op in typed(source).ops
+        if isinstance(op, FuncOp) and op.sym_name.data.endswith(f".{function}")
+    )
+    gates = func.body.block.ops
+    return sum(
+        isinstance(gate, IfBranchOp) and gate.weights is not None for gate in gates
+    )
+
+
+@pytest.mark.parametrize(
+    ("expression", "count"),
+    (
+        ("3 * a", 1),
+        ("3 * a + 1", 1),
+        ("(31 * a + b) | 0", 1),
+        ("a * a - b < b", 1),
+        ("(x = 3 * a) + x", 2),  # the product is used twice
+        ("3 * a + g(b)", 2),  # something is between
+    ),
+)
+def test_one_test_leads_to_several_operators(expression: str, count: int):
+    source = (
+        "let x = 0; const g = unknown;"
+        f"function f(a, b) {{ return {expression}; }} [1].map(f); [f].map(unknown);"
+    )
+    assert branches_to_fast_paths(source, "f") == count
+
+
+CHAINS = """
+const values = [0, -0, 3, 715827882, -715827883, 2147483647, -2147483648, 46341, 0.5];
+function chains(a, b) {
+  return [3 * a + 1, 3 * a - 2, 1 - 3 * a, a * b + b, (31 * a + b) | 0, a * b - a < b,
+          (a + b) * 3 - b, (a - b - a) >>> 1, Object.is(a * b * 3, -0)];
+}
+function hash(values) {
+  let sum = 7;
+  for (const a of values) for (const b of values)
+    for (const each of chains(a, b)) sum = (sum * 31 + each * 7) % 1000003;
+  return sum;
+}
+"""
+
+
+CHAINS_PRINT = """\
+2147483647,2147483644,-2147483645,715827883,715827863,true,\
+2147483648,2147483647,false
+-2147483645,-2147483648,2147483647,-357913940.5,-715827861,false,-2147483645,0,false
+6442450942,6442450939,-6442450940,4611686016279904000,\
+-32,false,10737418235,1073741824,false
+1,-2,1,-3,-3,false,-6,1,true
+"""
+
+
+HASH = 503897.25
+"""That of the results for all pairs of values."""
+
+PAIRS = ("715827882, 1", "-715827882, 0.5", "2147483647, 2147483647", "0, -3")
+
+
+@pytest.mark.parametrize("level", ("circuit", "naplespu"))
+def test_operators_behind_one_test_are_exact(level: str, tmp_path: Path):
+    """What Node.js 20 prints; where the second does not fit, both are executed."""
+    calls = [f"console.log(chains({pair}).join());" for pair in PAIRS]
+    source = "\n".join((CHAINS, *calls, "[1].map(chains);"))
+    path = tmp_path / ("typed.mlir" if level == "circuit" else "chains.js")
+    if level == "circuit":
+        path.write_text(str(typed(source)), encoding="utf-8")
+        assert api.run(path, level=level).output == CHAINS_PRINT
+        return
+    path.write_text(f"{source}console.log(hash(values));", encoding="utf-8")
+    assert api.run(path).output == f"{CHAINS_PRINT}{HASH}\n"
 
 
 EXECUTED = """
