@@ -6,7 +6,7 @@ a constant. Where the branch compares one with a value that the loop does not ch
 the number of iterations is known: as a number if start and bound are constants.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import IntegerType

@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from functools import partial, reduce
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, i32
+from xdsl.dialects.builtin import IntAttr, ModuleOp, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
@@ -196,6 +196,8 @@ class _Writer:
         """
         self._split(groups.is_any)
         maker, plan = self.maker, self.plan
+        for object in plan.aligned:
+            object.align = IntAttr(plan.line)
         if plan.checks:
             addresses = (
                 self.polynomials.emit(maker, ARCH, check) for check in plan.checks
