@@ -269,7 +269,8 @@ class _Bound:
 def _bound(condition: str, lhs: SSAValue, rhs: SSAValue) -> _Bound | None:
     """A comparison as one of the value that a multiple of a power of 2 comes from."""
     if (found := of_multiple(condition, lhs, rhs)) is not None:
-        return _Bound(*found)
+        holds, value, mask, number = found
+        return _Bound(holds, value, mask, INTS.const(width_of(lhs.type), number))
     if (number := constant_of(rhs)) is None:
         return None
     masked = gate_of(lhs)

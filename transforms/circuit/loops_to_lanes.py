@@ -73,6 +73,7 @@ from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import number_values
 from circ.transforms.circuit.induction import counter_of
 from circ.transforms.circuit.lane_plans import Plan, plan, type_of_lane
+from circ.transforms.circuit.lane_tables import without_tables
 from circ.transforms.circuit.linear import Polynomials
 from circ.transforms.circuit.loop_copies import LoopCopier, split_loop
 from circ.transforms.circuit.loops import loops_of
@@ -116,6 +117,7 @@ def loops_to_lanes(
             missed(loop.head, f"not in lanes: {found}")
         else:
             plans.append(found)
+    plans = without_tables(plans, aliases, accesses)
     plans.sort(key=lambda each: each.ratio)
     chosen: list[Plan] = []
     for each in plans:
