@@ -65,7 +65,7 @@ class Table:
                     yield found[0], name, shape
 
     def _growth(self, name: str, shape: str) -> tuple[float, bool] | None:
-        seconds = list(self.seconds[name].get(shape, {}).values())
+        seconds = list(self.seconds.get(name, {}).get(shape, {}).values())
         if len(seconds) < 2:
             return None
         small, large = seconds[-2:]

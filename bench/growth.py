@@ -12,7 +12,8 @@ has no growth that could be measured: it is in brackets and no finding.
 
 `--work` counts calls of Python and C functions instead, which neighbours on the machine
 and the size of its caches do not change; it takes several times as long. What takes
-more than thirteen times as much is named below the table.
+more than thirteen times as much is named below the table, with how many times as many
+operations the pass gets: code that spills grows faster than its source.
 """
 
 import argparse
@@ -20,7 +21,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -28,7 +29,7 @@ from types import FrameType
 sys.path.append(str(Path(__file__).resolve().parent.parent / "test" / "support"))
 
 from conftest import LEAST_SECONDS, Table
-from test_path import SHAPES, least, stages
+from test_path import SHAPES, least, measured_stages
 
 from circ.dialects.common.collector import paused_collector
 from circ.tools.command import large_stack
@@ -40,7 +41,7 @@ LEAST_WORK = 20_000
 
 
 @contextmanager
-def counting() -> Iterator[Callable[[], float]]:
+def counting() -> Generator[Callable[[], float]]:
     """A clock that counts calls, those of C functions included, and returns."""
     count = 0
 
@@ -53,17 +54,21 @@ def counting() -> Iterator[Callable[[], float]]:
     sys.setprofile(None)
 
 
-def run(shape: str, size: int, work: bool) -> dict[str, float]:
-    """What each pass takes of an input, here."""
+Run = tuple[dict[str, float], dict[str, float]]
+"""What each pass takes, and how many operations there are before it."""
+
+
+def run(shape: str, size: int, work: bool) -> Run:
+    """One run of the whole path, here."""
     text = SHAPES[shape](size).text
     with paused_collector(), large_stack():
         if not work:
-            return stages(text, time.process_time)
+            return measured_stages(text, time.process_time)
         with counting() as clock:
-            return stages(text, clock)
+            return measured_stages(text, clock)
 
 
-def run_apart(shape: str, size: int, work: bool) -> dict[str, float]:
+def run_apart(shape: str, size: int, work: bool) -> Run:
     """The same in a process of its own."""
     command = [sys.executable, __file__, "--run", shape, str(size)]
     command += ["--work"] if work else []
@@ -89,17 +94,20 @@ def main() -> int:
     floor = LEAST_WORK if options.work else LEAST_SECONDS
     table = Table(least=floor)
     rounds = 1 if options.work else options.rounds
+    inputs = Table(least=0)
     for shape in options.shapes or SHAPES:
         for size in (options.small, 10 * options.small):
             runs = [run_apart(shape, size, options.work) for _ in range(rounds)]
-            table.record_passes(shape, f"{size:,}", least(runs))
+            table.record_passes(shape, f"{size:,}", least([run[0] for run in runs]))
+            inputs.record_passes(shape, f"{size:,}", runs[0][1])
         print(f"{shape}: {table.growth_of('whole path', shape)}", flush=True)
     print()
     print("\n".join(table.growths()))
     print()
     found = [each for each in table.measured() if each[0] > MOST]
     for growth, name, shape in sorted(found, reverse=True):
-        print(f"! {name}, {shape}: {growth:.1f}")
+        of_input = inputs.growth_of(name, shape)
+        print(f"! {name}, {shape}: {growth:.1f}; of its operations: {of_input}")
     worst = max(table.measured())
     print(f"worst: {worst[0]:.1f} ({worst[1]}, {worst[2]})")
     return 0
