@@ -55,6 +55,7 @@ compiled for all of its functions together, a branch that is less than a SELECT,
 short loop of unknown length.
 """
 
+
 def check(program: object):
     costs: Mapping[int, Cost] | None = LEVELS.measured(program, (), OPTS)
     assert costs is not None
