@@ -7,7 +7,7 @@ garbage collector frozen; a peer does the same work in the same run.
 
 import gc
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import pytest
@@ -26,6 +26,8 @@ class Table:
     rows: dict[tuple[str, str], dict[str, float]] = field(default_factory=dict)
     seconds: dict[str, dict[str, dict[str, float]]] = field(default_factory=dict)
     """By pass, shape of the input and column."""
+    least: float = LEAST_SECONDS
+    """Below this for the longer input a growth is not measured."""
 
     def record(self, what: str, unit: str, column: str, value: float) -> None:
         assert column in COLUMNS, column
@@ -43,9 +45,31 @@ class Table:
         shapes = list(dict.fromkeys(s for row in self.seconds.values() for s in row))
         yield f"| growth | {' | '.join(shapes)} |"
         yield f"|---|{'---:|' * len(shapes)}"
-        for name, row in self.seconds.items():
-            cells = (_growth(list(row.get(shape, {}).values())) for shape in shapes)
+        for name in self.seconds:
+            cells = (self.growth_of(name, shape) for shape in shapes)
             yield f"| {name} | {' | '.join(cells)} |"
+
+    def growth_of(self, name: str, shape: str) -> str:
+        """Of the two longest inputs; in brackets where a pass does next to nothing."""
+        if (found := self._growth(name, shape)) is None:
+            return ""
+        growth, is_measured = found
+        return f"{growth:.1f}" if is_measured else f"({growth:.1f})"
+
+    def measured(self) -> Iterator[tuple[float, str, str]]:
+        """The growths that count, with pass and shape."""
+        for name, row in self.seconds.items():
+            for shape in row:
+                found = self._growth(name, shape)
+                if found is not None and found[1]:
+                    yield found[0], name, shape
+
+    def _growth(self, name: str, shape: str) -> tuple[float, bool] | None:
+        seconds = list(self.seconds.get(name, {}).get(shape, {}).values())
+        if len(seconds) < 2:
+            return None
+        small, large = seconds[-2:]
+        return large / max(small, 1e-6), large >= self.least
 
     def lines(self) -> Iterator[str]:
         yield f"| what | unit | value | {' | '.join(COLUMNS[1:4])} | growth | peer |"
@@ -61,15 +85,6 @@ class Table:
             else:
                 growth = f"{large / small:.1f}"
             yield f"| {what} | {unit} | {' | '.join([*cells[:4], growth, cells[4]])} |"
-
-
-def _growth(seconds: Sequence[float]) -> str:
-    """Of the two longest inputs; in brackets where a pass does next to nothing."""
-    if len(seconds) < 2:
-        return ""
-    small, large = seconds[-2:]
-    growth = f"{large / max(small, 1e-6):.1f}"
-    return growth if large >= LEAST_SECONDS else f"({growth})"
 
 
 def _figure(value: float | None) -> str:

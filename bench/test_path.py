@@ -56,14 +56,24 @@ IN_THE_TABLE = ("straight line", "blocks of 10")
 """Measured at full length each time; the others under the marker `long`."""
 
 
-def stages(text: str) -> dict[str, float]:
-    """CPU time of each step of the path."""
+def stages(
+    text: str, clock: Callable[[], float] = time.process_time
+) -> dict[str, float]:
+    """What each step of the path takes by a clock, CPU time by default."""
+    return measured_stages(text, clock)[0]
+
+
+def measured_stages(
+    text: str, clock: Callable[[], float]
+) -> tuple[dict[str, float], dict[str, float]]:
+    """The same, and how many operations there are before each pass."""
     times: dict[str, float] = {}
+    sizes: dict[str, float] = {}
 
     def timed(name: str, work: Callable[[], object]) -> object:
-        start = time.process_time()
+        start = clock()
         result = work()
-        times[name] = times.get(name, 0.0) + time.process_time() - start
+        times[name] = times.get(name, 0.0) + clock() - start
         return result
 
     module = timed("parse", lambda: parse_module(context(), text, "bench.mlir"))
@@ -71,10 +81,11 @@ def stages(text: str) -> dict[str, float]:
     timed(VERIFY, lambda: verify_module(module))
     verifier = PassVerifier(module)
     for step in STEPS:
+        sizes[step.name] = sum(1.0 for _ in module.walk())
         timed(step.name, lambda step=step: step.apply(Context(), module))
         timed(VERIFY, lambda step=step: verifier.after(step, step is STEPS[-1]))
     timed("emission", lambda: object_of(module))
-    return times
+    return times, sizes
 
 
 def least(runs: Sequence[Mapping[str, float]]) -> dict[str, float]:

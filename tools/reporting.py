@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from json import dumps
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.context_variables import bound
@@ -18,6 +19,12 @@ from circ.tools.instrumentation import is_step
 from circ.tools.instrumentation_options import Instrumentation
 from circ.tools.notebook import table
 from circ.transforms.pipelines import OBSERVERS, PassObserver
+
+VISITS = ("operations visited", "gates visited")
+"""What passes count that visit operations one by one."""
+HANDLED = "operations handled"
+"""Of such a pass: those that the module has before it, and those that are new after."""
+AVERAGE = "visits an operation, on average"
 
 
 @dataclass(repr=False)
@@ -38,7 +45,17 @@ class Reports:
         lines = ["===- passes: statistics -==="]
         for name, what, number in rows:
             lines.append(f"{number:>{digits + 2},}  {name:{width}}  {what}")
+        for name, number in self.visits().items():
+            lines.append(f"{number:>{digits + 2}.1f}  {name:{width}}  {AVERAGE}")
         return "\n".join(lines)
+
+    def visits(self) -> dict[str, float]:
+        """By pass that counts them: how often it visits an operation on average."""
+        return {
+            name: sum(counts.get(what, 0) for what in VISITS) / counts[HANDLED]
+            for name, counts in self.statistics.items()
+            if counts.get(HANDLED)
+        }
 
     def rows(self) -> list[tuple[str, str, int]]:
         """Pass, what it counts, and the number."""
@@ -68,19 +85,20 @@ class _Sizes(PassObserver):
 
     def __init__(self, reports: Reports):
         self._reports = reports
-        self._before: list[int] = []
+        self._before: list[set[Operation]] = []
 
     def before(self, step: ModulePass, module: ModuleOp) -> None:
-        self._before.append(_size(module))
+        self._before.append({*module.walk()})
 
     def after(self, step: ModulePass, module: ModuleOp) -> None:
-        more = _size(module) - self._before.pop()
-        if more and is_step(step):
+        before, now = self._before.pop(), [*module.walk()]
+        if not is_step(step):
+            return
+        if more := len(now) - len(before):
             self._reports.count(step.name, "operations (net)", more)
-
-
-def _size(module: ModuleOp) -> int:
-    return sum(1 for _ in module.walk())
+        if self._reports.statistics.get(step.name, {}).keys() & {*VISITS}:
+            new = sum(op not in before for op in now)
+            self._reports.count(step.name, HANDLED, len(before) + new)
 
 
 @contextmanager

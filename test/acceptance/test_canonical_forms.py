@@ -28,6 +28,7 @@ DIFFERENT: dict[str, set[str]] = {
         "last_negative",
         "last_that_is_less",
         "maximum_of_array",
+        "nested_condition",
         "saturated_sum",
         "sign",
         "stored_in_loop",
@@ -41,11 +42,13 @@ DIFFERENT: dict[str, set[str]] = {
     },
     "loop_rotated": {"find"},
     "reassociated": {"three_dimensions"},
+    "redundant_load": {"invariant_in_nest"},
     "redundant_store": {
         "default_then_condition",
         "each_iteration",
         "on_one_side",
     },
+    "renamed_and_reordered": {"two_counters"},
 }
 """The pairs of each class that do not end alike."""
 

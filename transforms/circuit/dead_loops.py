@@ -44,11 +44,11 @@ from circ.dialects.circuit.memory import LoadOp
 from circ.dialects.circuit.types import STATE, DependType
 from circ.dialects.common.reports import count, done
 from circ.dialects.common.widths import width_of
-from circ.transforms.circuit.canonicalize import canonicalize
+from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.dead_gates import erase_gates
 from circ.transforms.circuit.gate_maker import GateMaker
-from circ.transforms.circuit.gvn import number_values
+from circ.transforms.circuit.gvn import merge_around, number_values
 from circ.transforms.circuit.induction import (
     Counter,
     ExitTest,
@@ -91,11 +91,14 @@ def remove_loops(func: FuncOp) -> int:
         ]
         if not found:
             break
+        changed: list[Operation] = []
         for removal in found:
-            removal.write()
             done(removal.loop.head, "removed: what it computes is known without it")
+            changed += removal.write()
         removed += len(found)
-        canonicalize(func)
+        simplify(func, changed)
+        merge_around(changed)
+    if removed:
         number_values(func)
     count("loops removed", removed)
     return removed
@@ -211,8 +214,8 @@ class _Removal:
                 return False
         return True
 
-    def write(self) -> None:
-        """Take the loop out, and compute what is needed of it."""
+    def write(self) -> list[Operation]:
+        """Take the loop out, and compute what is needed of it; what has changed."""
         loop, maker = self.loop, GateMaker(self.loop.head.location)
         known: dict[SSAValue, SSAValue] = {}
         for gate, index in self.uses:
@@ -227,7 +230,11 @@ class _Removal:
         assert block is not None
         block.insert_ops_before(maker.gates, loop.head)
         loop.leave.results[0].replace_all_uses_with(place.state)
-        erase_gates([*loop.states, loop.leave, *loop.members])
+        gone = [*loop.states, loop.leave, *loop.members]
+        used = dict.fromkeys(gate_of(value) for gate in gone for value in gate.operands)
+        erase_gates(gone)
+        users = (use.operation for use in place.state.uses)
+        return [*maker.gates, *(gate for gate, _ in self.uses), *users, *used]
 
     def _memory(self, depend: SSAValue) -> SSAValue:
         """The memory before the loop, which does not change it."""

@@ -123,6 +123,12 @@ def number_values(func: FuncOp) -> Merged:
     return merged
 
 
+def merge_around(gates: Iterable[Operation]) -> list[Operation]:
+    """Merge gates with equal ones beside them, those that are still there."""
+    alive = (gate for gate in gates if gate.parent is not None)
+    return merge_users(value for gate in alive for value in gate.operands)
+
+
 def merge_users(values: Iterable[SSAValue]) -> list[Operation]:
     """
     Merge equal pure gates that use one of some values, and so on; those that stay.

@@ -6,7 +6,7 @@ a constant. Where the branch compares one with a value that the loop does not ch
 the number of iterations is known: as a number if start and bound are constants.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import IntegerType
@@ -26,7 +26,10 @@ from circ.dialects.circuit.gate import PureGate, gate_of
 from circ.dialects.circuit.integers import AddOp, AndOp, SubOp
 from circ.dialects.circuit.types import ArchType
 from circ.dialects.common.algebra import INTS, to_signed
+from circ.dialects.common.arithmetic import icmp
+from circ.dialects.common.known_bits import BITS, constant, unknown
 from circ.dialects.common.widths import width_of
+from circ.transforms.circuit.branch_facts import implied, narrowed
 from circ.transforms.circuit.choice_rules import INVERSE, SWAPPED, of_multiple
 from circ.transforms.circuit.loops import Loop
 
@@ -225,40 +228,58 @@ def known_before(
     wire: SSAValue, condition: str, lhs: SSAValue, rhs: SSAValue
 ) -> bool | None:
     """What the branches on the way to a state say of a comparison, if they do."""
-    of_origin = of_multiple(condition, lhs, rhs)
+    asked = _bound(condition, lhs, rhs)
+    within = None if asked is None else unknown(width_of(asked.value.type))
     for value, is_true in conditions_before(wire):
         if not isinstance(known := gate_of(value), ICmpOp):
             continue
-        asked = known.condition.data
+        holds = known.condition.data if is_true else INVERSE[known.condition.data]
         for each, pair in (
-            (asked, known.operands),
-            (SWAPPED[asked], known.operands[::-1]),
+            (holds, known.operands),
+            (SWAPPED[holds], known.operands[::-1]),
         ):
-            for holds, is_known in ((each, is_true), (INVERSE[each], not is_true)):
-                if holds == condition and all(map(are_equal, pair, (lhs, rhs))):
-                    return is_known
-                if of_origin is not None and _is_comparison(holds, pair, *of_origin):
-                    return is_known
+            if all(map(are_equal, pair, (lhs, rhs))):
+                if (answer := implied(each, condition)) is not None:
+                    return answer
+            found = None if asked is None else _bound(each, *pair)
+            if asked is None or within is None or found is None:
+                continue
+            if found.value is asked.value and found.mask == asked.mask:
+                width = within.width
+                number = constant(width, found.number)
+                within = narrowed(found.condition, within, number)
+                number = constant(width, asked.number)
+                answer = icmp(BITS, asked.condition, width, within, number).constant
+                if answer is not None:
+                    return bool(answer)
     return None
 
 
-def _is_comparison(
-    known: str,
-    pair: Sequence[SSAValue],
-    condition: str,
-    value: SSAValue,
-    mask: int | None,
-    number: int,
-) -> bool:
-    """Does a known condition of a pair compare a value's masked bits with a number?"""
-    compared, with_value = pair
-    if mask is not None:
-        masked = gate_of(compared)
-        if not isinstance(masked, AndOp) or constant_of(masked.rhs) != mask:
-            return False
-        compared = masked.lhs
-    same = known == condition or (not number and (known, condition) == ("ne", "ugt"))
-    return same and constant_of(with_value) == number and compared is value
+@dataclass(frozen=True)
+class _Bound:
+    """A comparison of a value, or of some bits of it, with a number."""
+
+    condition: str
+    value: SSAValue
+    mask: int | None
+    """The bits; None if it is all of them."""
+    number: int
+
+
+def _bound(condition: str, lhs: SSAValue, rhs: SSAValue) -> _Bound | None:
+    """A comparison as one of the value that a multiple of a power of 2 comes from."""
+    if (found := of_multiple(condition, lhs, rhs)) is not None:
+        holds, value, mask, number = found
+        return _Bound(holds, value, mask, INTS.const(width_of(lhs.type), number))
+    if (number := constant_of(rhs)) is None:
+        return None
+    masked = gate_of(lhs)
+    if not isinstance(masked, AndOp) or (mask := constant_of(masked.rhs)) is None:
+        return _Bound(condition, lhs, None, number)
+    rest = mask ^ (1 << width_of(lhs.type)) - 1
+    if not number and mask and not rest & (rest + 1) and condition in ("eq", "ne"):
+        return _Bound("ule" if condition == "eq" else "ugt", masked.lhs, None, rest)
+    return _Bound(condition, masked.lhs, mask, number)
 
 
 def conditions_before(wire: SSAValue) -> Iterator[tuple[SSAValue, bool]]:

@@ -32,7 +32,7 @@ from circ.dialects.circuit.control import (
     ValueSelectorOp,
 )
 from circ.dialects.circuit.gate import PureGate, gate_of
-from circ.dialects.circuit.memory import LoadOp, StoreOp
+from circ.dialects.circuit.memory import AllocaOp, LoadOp, StoreOp
 from circ.dialects.circuit.types import ARCH, ARCH_WIDTH, DependType, is_float
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.widths import width_of
@@ -108,6 +108,8 @@ class Plan:
     falling: set[Operation] = field(default_factory=set[Operation])
     """The loads of rows whose last element is that of the first iteration."""
     checks: list[Polynomial] = field(default_factory=list[Polynomial])
+    aligned: dict[AllocaOp, None] = field(default_factory=dict[AllocaOp, None])
+    """Objects of the function that must begin at a line."""
     lines: dict[Operation, Lines] = field(default_factory=dict[Operation, Lines])
     """Of loads of rows that are not aligned: the lines whose lanes they take."""
     reductions: list[Reduction] = field(default_factory=list[Reduction])
@@ -377,14 +379,17 @@ class _Planner:
         return False
 
     def _is_aligned(self, product: tuple[int, ...], factor: int) -> bool:
-        """Is an address of an object aligned?"""
+        """Is an address of an object aligned, or can the object be?"""
         if len(product) != 1 or factor != 1:
             return False
         base = self.aliases.object_of(product[0])
         if base is None:
             return False
-        align = 8 if base.align is None else base.align.data
-        return align % self.plan.line == 0
+        if (known := base.align) is not None and known.data % self.plan.line == 0:
+            return True
+        if isinstance(base, AllocaOp):
+            self.plan.aligned[base] = None
+        return isinstance(base, AllocaOp)
 
     # endregion
 

@@ -33,7 +33,7 @@ from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.costs import cost_of
 from circ.transforms.circuit.gate_maker import GateMaker
-from circ.transforms.circuit.gvn import number_values
+from circ.transforms.circuit.gvn import merge_around, number_values
 from circ.transforms.circuit.induction import (
     Counter,
     ExitTest,
@@ -106,7 +106,7 @@ def reduce_strength(func: FuncOp) -> int:
     reduced = 0
     for height in range(ROUNDS):
         if (loops := loops_of(func)) is None:
-            return reduced
+            break
         heights = _heights(loops)
         chosen = [loop for loop in loops if heights[loop.number] == height]
         changed: list[Operation] = []
@@ -117,9 +117,11 @@ def reduce_strength(func: FuncOp) -> int:
                 changed += reduction.changed
         if changed:
             simplify(func, changed)
-            number_values(func)
+            merge_around(changed)
         if height >= max(heights.values()):
             break
+    if reduced:
+        number_values(func)
     count("loops reduced", reduced)
     return reduced
 

@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from functools import partial, reduce
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, i32
+from xdsl.dialects.builtin import IntAttr, ModuleOp, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
@@ -73,6 +73,7 @@ from circ.transforms.circuit.gate_maker import GateMaker
 from circ.transforms.circuit.gvn import number_values
 from circ.transforms.circuit.induction import counter_of
 from circ.transforms.circuit.lane_plans import Plan, plan, type_of_lane
+from circ.transforms.circuit.lane_tables import without_tables
 from circ.transforms.circuit.linear import Polynomials
 from circ.transforms.circuit.loop_copies import LoopCopier, split_loop
 from circ.transforms.circuit.loops import loops_of
@@ -116,6 +117,7 @@ def loops_to_lanes(
             missed(loop.head, f"not in lanes: {found}")
         else:
             plans.append(found)
+    plans = without_tables(plans, aliases, accesses)
     plans.sort(key=lambda each: each.ratio)
     chosen: list[Plan] = []
     for each in plans:
@@ -196,6 +198,8 @@ class _Writer:
         """
         self._split(groups.is_any)
         maker, plan = self.maker, self.plan
+        for object in plan.aligned:
+            object.align = IntAttr(plan.line)
         if plan.checks:
             addresses = (
                 self.polynomials.emit(maker, ARCH, check) for check in plan.checks

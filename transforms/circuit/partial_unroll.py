@@ -284,10 +284,13 @@ def groups_of(
         assert trips is not None and start is not None
         covered = (trips - rest) * counter.step
         return Groups("ne", maker.constant(type, start + covered), None)
-    condition, end = _end(test, factor, maker)
+    condition, distance, end = _end(test, factor, maker)
     if condition != "ne":
         tested = _moved(counter.start, (least - 1) * factor * counter.step, maker)
         is_any = maker.compare(ICmpOp, condition, tested, end)
+    elif test.condition == "ne":  # so that the step is 1 or -1
+        fewer = maker.constant(type, least * factor - 1)
+        is_any = maker.compare(ICmpOp, "ugt", distance, fewer)
     else:
         last = test.ahead + (least * factor - 1) * counter.step
         tested = _moved(counter.start, last, maker)
@@ -322,8 +325,14 @@ def shorten(
     return maker.gates
 
 
-def _end(test: ExitTest, factor: int, maker: GateMaker) -> tuple[str, SSAValue]:
-    """The condition under which a group of iterations follows, and its bound."""
+def _end(
+    test: ExitTest, factor: int, maker: GateMaker
+) -> tuple[str, SSAValue, SSAValue]:
+    """
+    The condition under which a group of iterations follows.
+
+    And the distance from the first tested value to the bound, and where groups end.
+    """
     counter = test.counter
     type = counter.selector.result.type
     first = counter.start
@@ -344,7 +353,7 @@ def _end(test: ExitTest, factor: int, maker: GateMaker) -> tuple[str, SSAValue]:
         begins = maker.compare(ICmpOp, test.condition, first, test.bound)
         covered = maker.select(begins, covered, maker.constant(type, 0))
     move = AddOp if rising else SubOp
-    return condition, maker.compute(move, type, counter.start, covered)
+    return condition, distance, maker.compute(move, type, counter.start, covered)
 
 
 @dataclass(frozen=True)

@@ -53,12 +53,16 @@ def counted_loops(
         return []
     found: list[Loop | OtherLoop] = []
     for loop in loops.found:
-        reason = _obstacle(loop, limit, most_trips) if isinstance(loop, Loop) else None
+        reason = (
+            obstacle_of(loop, limit, most_trips) if isinstance(loop, Loop) else None
+        )
         found.append(loop if reason is None else OtherLoop(loop.head, reason))
     return found
 
 
-def _obstacle(loop: Loop, limit: int, most_trips: int) -> str | None:
+def obstacle_of(
+    loop: Loop, limit: int = GATE_LIMIT, most_trips: int = MOST_TRIPS
+) -> str | None:
     """Why a loop is not unrolled."""
     if not loop.is_innermost:
         return "there is a loop in it"

@@ -690,3 +690,42 @@ func.func @right(%x: i32, %lo: i32, %hi: i32) -> i1 {
   %r = arith.andi %d, %c : i1
   return %r : i1
 }
+// -----
+// min_of_products: min of two products, operands the other way round
+func.func @left(%x: i32, %y: i32, %z: i32) -> i32 {
+  %a = arith.muli %x, %y : i32
+  %b = arith.muli %y, %z : i32
+  %r = arith.minsi %a, %b : i32
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32, %z: i32) -> i32 {
+  %b = arith.muli %z, %y : i32
+  %a = arith.muli %y, %x : i32
+  %r = arith.minsi %b, %a : i32
+  return %r : i32
+}
+// -----
+// negated_compare_select: a choice by a condition and by its negation
+func.func @left(%x: i32, %y: i32, %z: i32) -> i32 {
+  %c = arith.cmpi slt, %x, %y : i32
+  %r = arith.select %c, %x, %z : i32
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32, %z: i32) -> i32 {
+  %c = arith.cmpi sge, %x, %y : i32
+  %r = arith.select %c, %z, %x : i32
+  return %r : i32
+}
+// -----
+// xor_of_nots: exclusive or of complements
+func.func @left(%x: i32, %y: i32, %z: i32) -> i32 {
+  %m = arith.constant -1 : i32
+  %a = arith.xori %x, %m : i32
+  %b = arith.xori %y, %m : i32
+  %r = arith.xori %a, %b : i32
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32, %z: i32) -> i32 {
+  %r = arith.xori %y, %x : i32
+  return %r : i32
+}

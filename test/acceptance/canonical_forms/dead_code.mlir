@@ -653,3 +653,73 @@ func.func @right(%a: memref<32xi32>, %n: index) -> i32 {
   }
   return %q : i32
 }
+// -----
+// dead_loop_of_sums: a loop whose sum nobody needs
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %d = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %v = memref.load %a[%c0] : memref<64xi32>
+    %t = arith.addi %s, %v : i32
+    scf.yield %t : i32
+  }
+  %r = arith.addi %x, %x : i32
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %r = arith.addi %x, %x : i32
+  return %r : i32
+}
+// -----
+// branch_never_taken: a branch that a mask excludes
+func.func @left(%x: i32, %y: i32, %z: i32) -> i32 {
+  %k = arith.constant 15 : i32
+  %t = arith.constant 16 : i32
+  %a = arith.andi %x, %k : i32
+  %c = arith.cmpi uge, %a, %t : i32
+  %r = scf.if %c -> i32 {
+    %q = arith.divsi %y, %z : i32
+    scf.yield %q : i32
+  } else {
+    scf.yield %a : i32
+  }
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32, %z: i32) -> i32 {
+  %k = arith.constant 15 : i32
+  %r = arith.andi %x, %k : i32
+  return %r : i32
+}
+// -----
+// unused_iteration_value: a value that a loop carries for nobody
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %r, %d = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z, %t = %x) -> (i32, i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %u = arith.addi %s, %v : i32
+    %w = arith.muli %t, %v : i32
+    scf.yield %u, %w : i32, i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %u = arith.addi %s, %v : i32
+    scf.yield %u : i32
+  }
+  return %r : i32
+}

@@ -1353,3 +1353,106 @@ func.func @right(%a: memref<64xi32>) -> index {
   }
   return %r : index
 }
+// -----
+// absolute_difference: |x - y| by a branch and by maximum minus minimum
+func.func @left(%x: i32, %y: i32, %z: i32) -> i32 {
+  %c = arith.cmpi sgt, %x, %y : i32
+  %r = scf.if %c -> i32 {
+    %d = arith.subi %x, %y : i32
+    scf.yield %d : i32
+  } else {
+    %d = arith.subi %y, %x : i32
+    scf.yield %d : i32
+  }
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32, %z: i32) -> i32 {
+  %c = arith.cmpi sgt, %x, %y : i32
+  %d = arith.subi %x, %y : i32
+  %e = arith.subi %y, %x : i32
+  %r = arith.select %c, %d, %e : i32
+  return %r : i32
+}
+// -----
+// clamp_chain: a clamp by two branches and by two choices
+func.func @left(%x: i32, %y: i32, %z: i32) -> i32 {
+  %c = arith.cmpi slt, %x, %y : i32
+  %t = scf.if %c -> i32 {
+    scf.yield %y : i32
+  } else {
+    scf.yield %x : i32
+  }
+  %d = arith.cmpi sgt, %t, %z : i32
+  %r = scf.if %d -> i32 {
+    scf.yield %z : i32
+  } else {
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32, %z: i32) -> i32 {
+  %t = arith.maxsi %x, %y : i32
+  %r = arith.minsi %t, %z : i32
+  return %r : i32
+}
+// -----
+// conditional_increment: a counter that a branch increments, and a sum with a bit
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi slt, %v, %x : i32
+    %t = scf.if %c -> i32 {
+      %k = arith.constant 1 : i32
+      %u = arith.addi %s, %k : i32
+      scf.yield %u : i32
+    } else {
+      scf.yield %s : i32
+    }
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi slt, %v, %x : i32
+    %e = arith.extui %c : i1 to i32
+    %t = arith.addi %s, %e : i32
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+// -----
+// nested_condition: two nested branches and one on both conditions
+func.func @left(%x: i32, %y: i32, %z: i32) -> i32 {
+  %k = arith.constant 7 : i32
+  %c = arith.cmpi slt, %x, %y : i32
+  %d = arith.cmpi slt, %y, %z : i32
+  %r = scf.if %c -> i32 {
+    %t = scf.if %d -> i32 {
+      scf.yield %k : i32
+    } else {
+      scf.yield %x : i32
+    }
+    scf.yield %t : i32
+  } else {
+    scf.yield %x : i32
+  }
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32, %z: i32) -> i32 {
+  %k = arith.constant 7 : i32
+  %c = arith.cmpi slt, %x, %y : i32
+  %d = arith.cmpi slt, %y, %z : i32
+  %e = arith.andi %c, %d : i1
+  %r = arith.select %e, %k, %x : i32
+  return %r : i32
+}

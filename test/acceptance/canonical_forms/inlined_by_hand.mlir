@@ -720,3 +720,55 @@ func.func @right(%a: memref<4xi32>, %x: i32, %y: i32) {
   memref.store %s, %a[%c0] : memref<4xi32>
   return
 }
+// -----
+// scaled_in_loop: a helper called in a loop
+func.func private @scaled(%v: i32, %k: i32) -> i32 {
+  %p = arith.muli %v, %k : i32
+  %q = arith.addi %p, %v : i32
+  return %q : i32
+}
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %w = func.call @scaled(%v, %x) : (i32, i32) -> i32
+    %u = arith.addi %s, %w : i32
+    scf.yield %u : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %p = arith.muli %v, %x : i32
+    %w = arith.addi %p, %v : i32
+    %u = arith.addi %s, %w : i32
+    scf.yield %u : i32
+  }
+  return %r : i32
+}
+// -----
+// twice_with_constants: a helper called twice with constants
+func.func private @scaled(%v: i32, %k: i32) -> i32 {
+  %p = arith.muli %v, %k : i32
+  %q = arith.addi %p, %v : i32
+  return %q : i32
+}
+func.func @left(%x: i32, %y: i32, %z: i32) -> i32 {
+  %k = arith.constant 3 : i32
+  %a = func.call @scaled(%x, %k) : (i32, i32) -> i32
+  %r = func.call @scaled(%a, %k) : (i32, i32) -> i32
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32, %z: i32) -> i32 {
+  %k = arith.constant 16 : i32
+  %r = arith.muli %x, %k : i32
+  return %r : i32
+}

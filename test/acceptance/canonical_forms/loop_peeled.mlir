@@ -1377,3 +1377,69 @@ func.func @right(%a: memref<20xi32>, %x: i32) -> i32 {
   %t = arith.addi %p, %v : i32
   return %t : i32
 }
+// -----
+// first_of_sum: the first term of a sum in front of the loop
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> i32 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %u = arith.addi %s, %v : i32
+    scf.yield %u : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %g = arith.cmpi slt, %c0, %n : index
+  %r = scf.if %g -> i32 {
+    %f = memref.load %a[%c0] : memref<64xi32>
+    %h = arith.addi %x, %f : i32
+    %q = scf.for %i = %c1 to %n step %c1 iter_args(%s = %h) -> i32 {
+      %v = memref.load %a[%i] : memref<64xi32>
+      %u = arith.addi %s, %v : i32
+      scf.yield %u : i32
+    }
+    scf.yield %q : i32
+  } else {
+    scf.yield %x : i32
+  }
+  return %r : i32
+}
+// -----
+// first_two_of_xor: two terms in front of a loop of constant length
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %k = arith.constant 50 : index
+  %r = scf.for %i = %c0 to %k step %c1 iter_args(%s = %x) -> i32 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %u = arith.xori %s, %v : i32
+    scf.yield %u : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %k = arith.constant 50 : index
+  %f = memref.load %a[%c0] : memref<64xi32>
+  %g = memref.load %a[%c1] : memref<64xi32>
+  %h = arith.xori %x, %f : i32
+  %h2 = arith.xori %h, %g : i32
+  %r = scf.for %i = %c2 to %k step %c1 iter_args(%s = %h2) -> i32 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %u = arith.xori %s, %v : i32
+    scf.yield %u : i32
+  }
+  return %r : i32
+}

@@ -966,3 +966,77 @@ func.func @right(%x: i32) -> i32 {
 ^end(%r: i32):
   return %r : i32
 }
+// -----
+// while_and_guarded_do: a loop tested first and one behind a guard
+func.func @left(%a: memref<64xi32>, %n: i32) -> i32 {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r, %e = scf.while (%s = %c0, %i = %c0) : (i32, i32) -> (i32, i32) {
+    %c = arith.cmpi slt, %i, %n : i32
+    scf.condition(%c) %s, %i : i32, i32
+  } do {
+  ^bb0(%s: i32, %i: i32):
+    %t = arith.muli %i, %i : i32
+    %u = arith.xori %s, %t : i32
+    %j = arith.addi %i, %c1 : i32
+    scf.yield %u, %j : i32, i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %n: i32) -> i32 {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %g = arith.cmpi slt, %c0, %n : i32
+  %r = scf.if %g -> i32 {
+    %q, %e = scf.while (%s = %c0, %i = %c0) : (i32, i32) -> (i32, i32) {
+      %t = arith.muli %i, %i : i32
+      %u = arith.xori %s, %t : i32
+      %j = arith.addi %i, %c1 : i32
+      %c = arith.cmpi slt, %j, %n : i32
+      scf.condition(%c) %u, %j : i32, i32
+    } do {
+    ^bb0(%s: i32, %i: i32):
+      scf.yield %s, %i : i32, i32
+    }
+    scf.yield %q : i32
+  } else {
+    scf.yield %c0 : i32
+  }
+  return %r : i32
+}
+// -----
+// counted_down_sum: a loop of constant length upwards, by != and by <
+func.func @left(%a: memref<64xi32>, %n: i32) -> i32 {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %k = arith.constant 40 : i32
+  %r, %e = scf.while (%s = %n, %i = %c0) : (i32, i32) -> (i32, i32) {
+    %c = arith.cmpi ne, %i, %k : i32
+    scf.condition(%c) %s, %i : i32, i32
+  } do {
+  ^bb0(%s: i32, %i: i32):
+    %x = arith.index_cast %i : i32 to index
+    %v = memref.load %a[%x] : memref<64xi32>
+    %u = arith.xori %s, %v : i32
+    %j = arith.addi %i, %c1 : i32
+    scf.yield %u, %j : i32, i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %n: i32) -> i32 {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %k = arith.constant 40 : i32
+  %r, %e = scf.while (%s = %n, %i = %c0) : (i32, i32) -> (i32, i32) {
+    %c = arith.cmpi slt, %i, %k : i32
+    scf.condition(%c) %s, %i : i32, i32
+  } do {
+  ^bb0(%s: i32, %i: i32):
+    %x = arith.index_cast %i : i32 to index
+    %v = memref.load %a[%x] : memref<64xi32>
+    %u = arith.xori %s, %v : i32
+    %j = arith.addi %i, %c1 : i32
+    scf.yield %u, %j : i32, i32
+  }
+  return %r : i32
+}

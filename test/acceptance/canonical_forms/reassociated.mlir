@@ -884,3 +884,61 @@ func.func @right(%x: i32, %y: i32) -> i32 {
   %b = arith.andi %a, %k : i32
   return %b : i32
 }
+// -----
+// mask_of_masks: masks in two orders, with shifts
+func.func @left(%x: i32, %y: i32, %z: i32) -> i32 {
+  %m1 = arith.constant 65280 : i32
+  %m2 = arith.constant 4080 : i32
+  %a = arith.andi %x, %m1 : i32
+  %b = arith.andi %a, %y : i32
+  %r = arith.andi %b, %m2 : i32
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32, %z: i32) -> i32 {
+  %m = arith.constant 3840 : i32
+  %a = arith.andi %y, %x : i32
+  %r = arith.andi %a, %m : i32
+  return %r : i32
+}
+// -----
+// factored_variable: x*z + y*z against (x + y)*z
+func.func @left(%x: i32, %y: i32, %z: i32) -> i32 {
+  %a = arith.muli %x, %z : i32
+  %b = arith.muli %y, %z : i32
+  %r = arith.addi %a, %b : i32
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32, %z: i32) -> i32 {
+  %s = arith.addi %x, %y : i32
+  %r = arith.muli %s, %z : i32
+  return %r : i32
+}
+// -----
+// sum_minus_terms: terms that cancel
+func.func @left(%x: i32, %y: i32, %z: i32) -> i32 {
+  %a = arith.addi %x, %y : i32
+  %b = arith.addi %a, %z : i32
+  %c = arith.subi %b, %x : i32
+  %r = arith.subi %c, %z : i32
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32, %z: i32) -> i32 {
+  %r = arith.addi %y, %y : i32
+  %o = arith.subi %r, %y : i32
+  return %o : i32
+}
+// -----
+// shift_of_two_terms: a shifted sum and a sum of shifted values
+func.func @left(%x: i32, %y: i32, %z: i32) -> i32 {
+  %k = arith.constant 3 : i32
+  %s = arith.addi %x, %y : i32
+  %r = arith.shli %s, %k : i32
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32, %z: i32) -> i32 {
+  %k = arith.constant 3 : i32
+  %a = arith.shli %y, %k : i32
+  %b = arith.shli %x, %k : i32
+  %r = arith.addi %b, %a : i32
+  return %r : i32
+}

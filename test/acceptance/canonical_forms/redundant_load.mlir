@@ -732,3 +732,97 @@ func.func @right(%a: memref<64xi32>, %i: index, %j: index) {
   }
   return
 }
+// -----
+// after_other_array: a load again after a store of the same value to it
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %v = memref.load %a[%c1] : memref<64xi32>
+  memref.store %v, %a[%c1] : memref<64xi32>
+  %w = memref.load %a[%c1] : memref<64xi32>
+  %r = arith.addi %v, %w : i32
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %v = memref.load %a[%c1] : memref<64xi32>
+  %r = arith.addi %v, %v : i32
+  return %r : i32
+}
+// -----
+// on_both_sides: a load before a branch and on both sides
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %v = memref.load %a[%c0] : memref<64xi32>
+  %c = arith.cmpi slt, %v, %x : i32
+  %r = scf.if %c -> i32 {
+    %w = memref.load %a[%c0] : memref<64xi32>
+    %p = arith.muli %w, %x : i32
+    scf.yield %p : i32
+  } else {
+    %w = memref.load %a[%c0] : memref<64xi32>
+    %p = arith.divsi %w, %x : i32
+    scf.yield %p : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %v = memref.load %a[%c0] : memref<64xi32>
+  %c = arith.cmpi slt, %v, %x : i32
+  %r = scf.if %c -> i32 {
+    %p = arith.muli %v, %x : i32
+    scf.yield %p : i32
+  } else {
+    %p = arith.divsi %v, %x : i32
+    scf.yield %p : i32
+  }
+  return %r : i32
+}
+// -----
+// invariant_in_nest: an invariant load in an inner loop
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %t = scf.for %j = %c0 to %n step %c1 iter_args(%u = %s) -> i32 {
+      %v = memref.load %a[%i] : memref<64xi32>
+      %w = memref.load %b[%j] : memref<64xi32>
+      %p = arith.muli %v, %w : i32
+      %q = arith.addi %u, %p : i32
+      scf.yield %q : i32
+    }
+    scf.yield %t : i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %t = scf.for %j = %c0 to %n step %c1 iter_args(%u = %s) -> i32 {
+      %w = memref.load %b[%j] : memref<64xi32>
+      %p = arith.muli %v, %w : i32
+      %q = arith.addi %u, %p : i32
+      scf.yield %q : i32
+    }
+    scf.yield %t : i32
+  }
+  return %r : i32
+}

@@ -662,3 +662,77 @@ func.func @right(%x: i32, %y: i32) -> i32 {
   memref.store %k2, %g[%c0] : memref<1xi32>
   return %d : i32
 }
+// -----
+// overwritten_behind_another: a store that a later one overwrites, others between
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  memref.store %x, %a[%c0] : memref<64xi32>
+  memref.store %z, %a[%c1] : memref<64xi32>
+  memref.store %z, %a[%c0] : memref<64xi32>
+  return %x : i32
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  memref.store %z, %a[%c1] : memref<64xi32>
+  memref.store %z, %a[%c0] : memref<64xi32>
+  return %x : i32
+}
+// -----
+// same_on_both_sides: the same store on both sides of a branch
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %c = arith.cmpi slt, %x, %z : i32
+  scf.if %c {
+    memref.store %x, %a[%c0] : memref<64xi32>
+    memref.store %z, %a[%c1] : memref<64xi32>
+  } else {
+    memref.store %x, %a[%c0] : memref<64xi32>
+    memref.store %x, %a[%c1] : memref<64xi32>
+  }
+  return %x : i32
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %c = arith.cmpi slt, %x, %z : i32
+  memref.store %x, %a[%c0] : memref<64xi32>
+  %v = arith.select %c, %z, %x : i32
+  memref.store %v, %a[%c1] : memref<64xi32>
+  return %x : i32
+}
+// -----
+// temporary_array: an array of its own that is only passed through
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %t = memref.alloca() : memref<2xi32>
+  memref.store %x, %t[%c0] : memref<2xi32>
+  %v = memref.load %a[%c0] : memref<64xi32>
+  memref.store %v, %t[%c1] : memref<2xi32>
+  %p = memref.load %t[%c0] : memref<2xi32>
+  %q = memref.load %t[%c1] : memref<2xi32>
+  %r = arith.subi %p, %q : i32
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %v = memref.load %a[%c0] : memref<64xi32>
+  %r = arith.subi %x, %v : i32
+  return %r : i32
+}

@@ -734,3 +734,90 @@ func.func @right(%a: memref<30xi32>) -> (i32, i32) {
   }
   return %s, %x : i32, i32
 }
+// -----
+// two_counters: a counter beside the loop's own
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %r, %d = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z, %t = %z) -> (i32, i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %p = arith.muli %v, %t : i32
+    %u = arith.addi %s, %p : i32
+    %w = arith.addi %t, %k1 : i32
+    scf.yield %u, %w : i32, i32
+  }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
+    %t = arith.index_cast %i : index to i32
+    %v = memref.load %a[%i] : memref<64xi32>
+    %p = arith.muli %t, %v : i32
+    %u = arith.addi %p, %s : i32
+    scf.yield %u : i32
+  }
+  return %r : i32
+}
+// -----
+// carried_in_other_order: carried values in another order
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %p, %q = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z, %t = %x) -> (i32, i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %u = arith.addi %s, %v : i32
+    %w = arith.xori %t, %v : i32
+    scf.yield %u, %w : i32, i32
+  }
+  %r = arith.subi %p, %q : i32
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %q, %p = scf.for %i = %c0 to %n step %c1 iter_args(%t = %x, %s = %z) -> (i32, i32) {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %w = arith.xori %t, %v : i32
+    %u = arith.addi %s, %v : i32
+    scf.yield %w, %u : i32, i32
+  }
+  %r = arith.subi %p, %q : i32
+  return %r : i32
+}
+// -----
+// loads_in_other_order: independent loads and stores in another order
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %v = memref.load %a[%c0] : memref<64xi32>
+  %w = memref.load %b[%c1] : memref<64xi32>
+  %d = arith.subi %v, %w : i32
+  memref.store %d, %a[%c0] : memref<64xi32>
+  memref.store %x, %a[%c2] : memref<64xi32>
+  return %d : i32
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0 : i32
+  %w = memref.load %b[%c1] : memref<64xi32>
+  %v = memref.load %a[%c0] : memref<64xi32>
+  %d = arith.subi %v, %w : i32
+  memref.store %x, %a[%c2] : memref<64xi32>
+  memref.store %d, %a[%c0] : memref<64xi32>
+  return %d : i32
+}

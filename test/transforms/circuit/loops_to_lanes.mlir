@@ -7,7 +7,9 @@
 // NOTE: remark: not in lanes: a branch in it depends on the iteration [circuit-loops-to-lanes]
 // NOTE: remark: iterations in 16 lanes [circuit-loops-to-lanes]
 // NOTE: remark: not in lanes: 14 lanes would cost 28, iterations cost 14 [circuit-loops-to-lanes]
-// NOTE: 2  circuit-loops-to-lanes    loops in lanes
+// NOTE: remark: iterations in 16 lanes [circuit-loops-to-lanes]
+// NOTE: remark: not in lanes: what it stores is known where used [circuit-loops-to-lanes]
+// NOTE: 3  circuit-loops-to-lanes    loops in lanes
 
 // Rows where the array is aligned, what is left over one by one; else one by one.
 // CHECK-LABEL: circuit.func @scale(
@@ -100,4 +102,43 @@ func.func @filled(%k: i32, %a: memref<14xi32>) {
     memref.store %k, %a[%i] : memref<14xi32>
   }
   return
+}
+
+func.func private @use(memref<24xi32>)
+
+// An object of the function begins at a line then: nothing is asked of its address.
+// CHECK-LABEL: circuit.func @object(
+// CHECK:         circuit.alloca 96 align 64
+// CHECK-NOT:     circuit.and
+// CHECK:         circuit.store {{.*}} memory <64{{.*}} : vector<16xi32>
+// CHECK:         circuit.return
+func.func @object(%k: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c24 = arith.constant 24 : index
+  %a = memref.alloca() : memref<24xi32>
+  scf.for %i = %c0 to %c24 step %c1 {
+    memref.store %k, %a[%i] : memref<24xi32>
+  }
+  func.call @use(%a) : (memref<24xi32>) -> ()
+  return
+}
+
+// A table of constants is no object in the end, as what is loaded of it is known.
+// CHECK-LABEL: circuit.func @table(
+// CHECK-NOT:     vector
+// CHECK:         circuit.return
+func.func @table() -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %c24 = arith.constant 24 : index
+  %a = memref.alloca() : memref<24xi32>
+  scf.for %i = %c0 to %c24 step %c1 {
+    %x = arith.index_cast %i : index to i32
+    %y = arith.muli %x, %x : i32
+    memref.store %y, %a[%i] : memref<24xi32>
+  }
+  %r = memref.load %a[%c5] : memref<24xi32>
+  return %r : i32
 }

@@ -111,3 +111,24 @@ naplespu.func @lanes {
 // CHECK:       ^bb2:
 // CHECK-NEXT:    %[[E:.*]] = naplespu.load_lanes [1, 0,
 // CHECK-NEXT:    %{{.*}} = naplespu.ADDVVV_U_32(%[[E]], %[[A]])
+
+// A constant that its block first uses after a call is computed there; one that it uses
+// before the call too is not.
+naplespu.func @behind_calls {
+^bb0(%x : !naplespu.scalar):
+  %a = naplespu.LoadI32 70000 : !naplespu.scalar
+  %b = naplespu.LoadI32 80000 : !naplespu.scalar
+  %y = naplespu.ADDSSS_32(%x, %b) : (!naplespu.scalar, !naplespu.scalar) -> !naplespu.scalar
+  %r = naplespu.JMPSR_OFF @behind_calls(%y) : (!naplespu.scalar) -> !naplespu.scalar
+  %c = naplespu.XORSSS_32(%r, %b) : (!naplespu.scalar, !naplespu.scalar) -> !naplespu.scalar
+  %d = naplespu.ADDSSS_32(%c, %a) : (!naplespu.scalar, !naplespu.scalar) -> !naplespu.scalar
+  naplespu.JRET %d : !naplespu.scalar
+}
+// CHECK:      naplespu.func @behind_calls {
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT:   %[[B:.*]] = naplespu.LoadI32 80000
+// CHECK-NEXT:   naplespu.ADDSSS_32(%{{.*}}, %[[B]])
+// CHECK-NEXT:   naplespu.JMPSR_OFF
+// CHECK-NEXT:   naplespu.XORSSS_32(%{{.*}}, %[[B]])
+// CHECK-NEXT:   %[[A:.*]] = naplespu.LoadI32 70000
+// CHECK-NEXT:   naplespu.ADDSSS_32(%{{.*}}, %[[A]])

@@ -5,7 +5,9 @@ Constants and addresses of symbols and of frame objects are hoisted out of the l
 around them. Vectors whose lanes differ, which are loaded, are not loaded once more
 where one that is equal comes before on every path. A scalar is broadcast to a vector
 where the scalar is computed, unless the function disables lanes, which a move would not
-write. Register allocation recomputes what would need a register for too long.
+write. A constant that its block first uses after a call is computed after it, so that
+no register is saved for it. Register allocation recomputes what would need a register
+for too long.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +21,7 @@ from circ.dialects.common.reports import count
 from circ.dialects.naplespu.generated.operations import operations
 from circ.dialects.naplespu.labels import LabelOp
 from circ.dialects.naplespu.masked import writes_mask
-from circ.dialects.naplespu.ops import FuncOp
+from circ.dialects.naplespu.ops import CallOp, FuncOp
 from circ.dialects.naplespu.pseudos import IS_REMATERIALIZABLE
 from circ.dialects.naplespu.vector_constants import LoadLanesOp
 from circ.transforms.common.control_flow import ControlFlow
@@ -86,7 +88,31 @@ def hoist_constants(body: Region) -> int:
                 if op.__class__ is LoadLanesOp:
                     loaded[key] = target
     changed += _hoist_splats(splats) if whole else 0
+    changed += sum(map(_move_behind_calls, flow.blocks))
     count("constants moved or merged", changed)
+    return changed
+
+
+def _move_behind_calls(block: Block) -> int:
+    """Move each constant to its first use in its block, if there is a call between."""
+    if not operations_in(block, CallOp):
+        return 0
+    waiting: dict[SSAValue, int] = {}
+    """Constants without a use so far, and how many calls there were before them."""
+    calls = changed = 0
+    for op in operations_in(block, Operation):
+        for value in op.operands:
+            before = waiting.pop(value, calls)
+            if before < calls and isinstance(constant := value.owner, Operation):
+                constant.detach()
+                block.insert_op_before(constant, op)
+                changed += 1
+        if IS_REMATERIALIZABLE[type(op)]:
+            waiting[op.results[0]] = calls
+        elif isinstance(op, CallOp):
+            calls += 1
+        elif writes_mask(op):
+            waiting.clear()  # fewer lanes may be written after it
     return changed
 
 
