@@ -483,3 +483,25 @@ class LowerToGenPass(LowerPass):
 
     name = "lower-to-gen"
     level: ClassVar[str] = "gen"
+
+
+LIFT = "convert-llvlir-to-circuit"
+
+
+@dataclass(frozen=True)
+class LiftLlvlirPass(ModulePass):
+    """
+    Optimise llvlir as circuits, and lower it again.
+
+    Code that comes as bytecode is optimised where it is installed, for all that is
+    known there: the other functions of a program among them.
+    """
+
+    name = "lift-llvlir"
+    opt: int = 2
+    """How much to optimise: 0 to 3, as `lower-to-llvlir`."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        check_opt(self.opt)
+        down = passes("circuit", "llvlir", self.opt)
+        run_passes([make_pass(LIFT), *down], op, ctx)
