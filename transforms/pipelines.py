@@ -486,6 +486,8 @@ class LowerToGenPass(LowerPass):
 
 
 LIFT = "convert-llvlir-to-circuit"
+UNROLLED = "partial-unroll"
+"""What the compiler that wrote bytecode has done, and does again with the rest."""
 
 
 @dataclass(frozen=True)
@@ -500,8 +502,14 @@ class LiftLlvlirPass(ModulePass):
     name = "lift-llvlir"
     opt: int = 2
     """How much to optimise: 0 to 3, as `lower-to-llvlir`."""
+    unroll: bool = False
+    """
+    Is each loop unrolled in part? Not for code that was optimised before it became
+    bytecode: the iterations that its unrolled loops leave over are loops, too.
+    """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_opt(self.opt)
-        down = passes("circuit", "llvlir", self.opt)
+        disable = () if self.unroll else (UNROLLED,)
+        down = passes("circuit", "llvlir", self.opt, disable)
         run_passes([make_pass(LIFT), *down], op, ctx)
