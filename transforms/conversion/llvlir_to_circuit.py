@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import FunctionType, ModuleOp, NoneType
+from xdsl.dialects.builtin import FunctionType, ModuleOp, NoneType, i32
 from xdsl.dialects.func import FuncOp as DeclarationOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
@@ -40,11 +40,8 @@ from circ.transforms.conversion.to_circuit.blocks_to_circuit import (
     RegionConversion,
 )
 from circ.transforms.conversion.to_circuit.circuit_builder import NotConverted
-from circ.transforms.conversion.to_circuit.rows_to_circuit import (
-    RowBuilder,
-    is_gate,
-    wire_of,
-)
+from circ.transforms.conversion.to_circuit.row_builder import RowBuilder, wire_of
+from circ.transforms.conversion.to_circuit.rows_to_circuit import builder_of, is_gate
 from circ.transforms.conversion.to_llvlir.emitter import register_of
 
 
@@ -151,7 +148,7 @@ def convert_function(
     func: llvlir.FuncOp, machine: Machine, types: Mapping[str, FunctionType]
 ) -> FuncOp:
     """The circuit of a function with a body, which stays as it is."""
-    b = RowBuilder(func, machine, types)
+    b = builder_of(func, machine, types)
     type = types[func.sym_name.data]
     try:
         entry = func.body.blocks[0]
@@ -200,7 +197,8 @@ class _Blocks(RegionConversion):
                 self.branch(self._condition(op), taken, following, properties)
             case llvlir.TableBranchOp():
                 default = op.default, op.default_arguments
-                self.switch(b.value(op.number), self._cases(op), default)
+                number = b.cast(b.value(op.number), i32)
+                self.switch(number, self._cases(op), default)
             case llvlir.RetOp():
                 wires = map(b.cast, b.wires(op.arguments), self.type.outputs)
                 b.emit(ReturnOp, (b.state, b.joined(), *wires))
@@ -209,8 +207,8 @@ class _Blocks(RegionConversion):
 
     def _condition(self, op: llvlir.CompareBranchOp) -> SSAValue:
         b, condition = self.rows, op.condition.data
-        holds = integer_condition(b.algebra(), condition, width_of(b.type_of(op.lhs)))
-        return holds(b.value(op.lhs), b.value(op.rhs))
+        k, wires = b.uniform(op, (op.lhs, op.rhs))
+        return integer_condition(k, condition, width_of(b.type_of(op.lhs)))(*wires)
 
     def _cases(self, op: llvlir.TableBranchOp) -> Iterator[tuple[int, Edge]]:
         """The numbers whose target is not the default."""

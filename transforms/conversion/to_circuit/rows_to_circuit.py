@@ -9,47 +9,35 @@ orders, is diagnosed.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import TypeAlias, cast
+from typing import cast
 
 from xdsl.dialects.builtin import (
     FunctionType,
     IntAttr,
     StringAttr,
     UnitAttr,
-    i8,
-    i32,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.circuit.calls import BY_ADDRESS, passed_type
-from circ.dialects.circuit.conversions import BitcastOp, TruncOp, ZExtOp
 from circ.dialects.circuit.floats import FExpOp
 from circ.dialects.circuit.gate import Gate
-from circ.dialects.circuit.integers import AddOp, ExpOp, MulOp
+from circ.dialects.circuit.integers import ExpOp
 from circ.dialects.circuit.mathematics import MathOp
-from circ.dialects.circuit.memory import AllocaOp, CallOp, LoadOp, StoreOp
+from circ.dialects.circuit.memory import AllocaOp, CallOp
 from circ.dialects.circuit.types import (
     ARCH,
-    ARCH_WIDTH,
     DEPEND,
-    FLOATS,
-    INTEGERS,
-    ValueType,
-    VectorValueType,
     is_vector,
     lane_count,
-    lane_width,
+    lane_type,
     vector_of,
-    wire_type,
 )
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
-from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.functions import FUNCTIONS
 from circ.dialects.common.machine import Machine
-from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.common.runtime import PREFIX
-from circ.dialects.common.state import size_of
 from circ.dialects.common.variadic import MARK, is_variadic
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir import ops as llvlir
@@ -63,21 +51,14 @@ from circ.dialects.llvlir.semantics import (
     meaning,
 )
 from circ.dialects.llvlir.table import rows
-from circ.dialects.llvlir.types import (
-    AddressType,
-    FloatType,
-    GeneralType,
-    MaskType,
-    VectorType,
-)
 from circ.transforms.conversion.to_circuit.circuit_builder import (
-    CircuitBuilder,
     Conversions,
 )
-from circ.transforms.conversion.to_circuit.meaning_to_circuit import CheckedGates
-from circ.transforms.conversion.to_circuit.partial_vectors_to_circuit import (
-    load_enabled,
-    store_enabled,
+from circ.transforms.conversion.to_circuit.row_accesses import ROW_ACCESSES
+from circ.transforms.conversion.to_circuit.row_builder import (
+    RowBuilder,
+    RowGates,
+    wire_of,
 )
 from circ.transforms.conversion.to_circuit.vector_to_circuit import lane, of_lanes
 from circ.transforms.llvlir.expansions import EXPANSIONS
@@ -86,84 +67,6 @@ MOVES = (*MOVES_TO_VECTOR, *MOVES_FROM_VECTOR)
 """Moves between scalars and lane 0 of vectors."""
 ALL_LANES = IntAttr(1)
 """The lanes of a vector where it is one value of the algebra."""
-
-
-def wire_of(type: Attribute) -> ValueType | None:
-    """The type of the wire for a register; None where circuits have none."""
-    match type:
-        case AddressType():
-            return ARCH
-        case GeneralType() | FloatType():
-            element = type.element
-            known = element in INTEGERS or element in FLOATS
-            return wire_type(element) if known else None
-        case VectorType() if type.element in INTEGERS or type.element in FLOATS:
-            return vector_of(type.element, type.lanes.data)
-        case MaskType():
-            return vector_of(INTEGERS[0], type.lanes.data)
-        case _:
-            return None
-
-
-class RowGates(CheckedGates):
-    """Gates that compute what rows mean; a mask that is known selects nothing."""
-
-    def ite(
-        self, width: int, condition: SSAValue, then: SSAValue, otherwise: SSAValue
-    ) -> SSAValue:
-        known = self.known(condition)
-        if known is not None:
-            return then if known else otherwise
-        if width == 1 and (self.known(then), self.known(otherwise)) == (1, 0):
-            return condition
-        return super().ite(width, condition, then, otherwise)
-
-    def icmp(
-        self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
-    ) -> SSAValue:
-        if width == 1 and condition == "ne" and self.known(rhs) == 0:
-            return lhs
-        return super().icmp(condition, width, lhs, rhs)
-
-
-class RowBuilder(CircuitBuilder):
-    """Builds the circuit of a function of llvlir."""
-
-    callees: Mapping[str, FunctionType]
-    """The types of the module's functions as circuits."""
-
-    def __init__(
-        self,
-        function: llvlir.FuncOp,
-        machine: Machine,
-        callees: Mapping[str, FunctionType],
-    ):
-        super().__init__(function, machine, ROWS, ACCESSES, {}, {})
-        self.callees = callees
-        self._algebras: dict[int, RowGates] = {}
-
-    def algebra(self, lanes: int = 0) -> RowGates:
-        """The algebra of scalars, or of vectors of so many lanes."""
-        if (found := self._algebras.get(lanes)) is None:
-            type = vector_of(i32, lanes) if lanes else i32
-            found = self._algebras[lanes] = RowGates(self, type)
-        return found
-
-    def cast(self, wire: SSAValue, type: Attribute) -> SSAValue:
-        """A wire as another type of the same bits."""
-        return self.algebra(lane_count(type)).cast(wire, type)
-
-    def type_of(self, value: SSAValue) -> ValueType:
-        if (type := wire_of(value.type)) is None:
-            raise unsupported(self.op, f"a value of type {value.type}")
-        return type
-
-    def types_of(self, values: Sequence[SSAValue]) -> list[ValueType]:
-        return [self.type_of(value) for value in values]
-
-    def give(self, value: SSAValue, wire: SSAValue) -> None:
-        """Map a result to a wire that has its bits."""
-        self.define(value, self.cast(wire, self.type_of(value)))
 
 
 # region Rows that compute
@@ -203,7 +106,7 @@ def _is_of_masks(constant: SSAValue) -> bool:
 
 
 def _scalar(b: RowBuilder, op: llvlir.TableOp) -> SSAValue:
-    k, operands = b.algebra(), b.operands()
+    k, operands = b.uniform(op, op.operands)
     if (expand := _expansion(op)) is not None:
         return expand(k, *operands)
     function = meaning(k, op.ROW, *attributes_of(op))
@@ -231,7 +134,7 @@ def _in_lanes(
 ) -> SSAValue:
     """A row on vectors, all lanes at once."""
     lanes = lane_count(b.type_of(op.results[0]))
-    k, operands = b.algebra(lanes), b.operands()
+    k, operands = b.algebra(lanes), [*map(b.plain, op.operands)]
     whole = [
         wire if is_vector(wire.type) else _in_all_lanes(b, wire, lanes)
         for wire in operands
@@ -266,7 +169,7 @@ def _across_lanes(b: RowBuilder, op: llvlir.TableOp) -> SSAValue:
     function = lane_meaning(k, op.ROW, *attributes_of(op))
     if function is None:
         b.fail("this operation in circuits")
-    columns = [lanes_of(b, wire) or wire for wire in b.operands()]
+    columns = [lanes_of(b, wire) or wire for wire in map(b.plain, op.operands)]
     lanes = cast("Sequence[SSAValue]", function(*columns))
     type = b.type_of(op.results[0])
     if not is_vector(type):
@@ -295,21 +198,17 @@ def _mask(b: RowBuilder, op: llvlir.TableOp) -> None:
 def _lane(b: RowBuilder, op: llvlir.TableOp) -> None:
     (vector, number), result = b.operands(), op.results[0]
     place = b.cast(number, ARCH)
-    b.define(result, b.compute(LaneOp, b.type_of(result), vector, place))
+    b.give(result, b.compute(LaneOp, lane_type(vector.type), vector, place))
 
 
 def _set_lane(b: RowBuilder, op: llvlir.TableOp) -> None:
-    (vector, value, number), result = b.operands(), op.results[0]
+    (vector, value, number), result = map(b.plain, op.operands), op.results[0]
     place = b.cast(number, ARCH)
     b.define(result, b.compute(SetLaneOp, vector.type, vector, value, place))
 
 
 def _nothing(b: RowBuilder, op: llvlir.TableOp) -> None:
     """What only a debugger or a check of branches sees."""
-
-
-# endregion
-# region Memory
 
 
 def _symbol(b: RowBuilder, op: llvlir.TableOp) -> None:
@@ -321,188 +220,6 @@ def _slot(b: RowBuilder, op: llvlir.TableOp) -> None:
     size, align = (IntAttr(immediate_of(op, name)) for name in ("imm", "imm1"))
     place = {"size": size, "align": align}
     b.define(op.results[0], b.emit(AllocaOp, (), (ARCH,), place).result)
-
-
-def _memory_of(b: RowBuilder, op: llvlir.TableOp) -> MemoryAttr | None:
-    if op.order is not None and op.order.data:
-        b.fail("a memory order in circuits")
-    return op.memory
-
-
-def _at(b: RowBuilder, address: SSAValue, offset: int) -> SSAValue:
-    if not offset:
-        return address
-    return b.compute(AddOp, ARCH, address, b.constant(ARCH, offset))
-
-
-def _load_at(
-    b: RowBuilder, type: Attribute, address: SSAValue, memory: MemoryAttr | None
-) -> SSAValue:
-    """Load a value; a vector of bits takes a byte for each."""
-    if is_vector(type) and lane_width(type) == 1:
-        bytes = _load_at(b, vector_of(i8, lane_count(type)), address, memory)
-        return b.compute(TruncOp, type, bytes)
-    properties = {} if memory is None else {"memory": memory}
-    is_volatile = memory is not None and memory.volatile.data
-    flow = b.before_write() if is_volatile else b.flow()
-    load = b.emit(LoadOp, (flow, address), (DEPEND, type), properties)
-    b.loaded(load.depend)
-    return load.result
-
-
-def _store_at(
-    b: RowBuilder, value: SSAValue, address: SSAValue, memory: MemoryAttr | None
-) -> None:
-    if is_vector(value.type) and lane_width(value.type) == 1:
-        bytes = vector_of(i8, lane_count(value.type))
-        value = b.compute(ZExtOp, bytes, value)
-    properties = {} if memory is None else {"memory": memory}
-    operands = (b.before_write(), value, address)
-    b.wrote(b.emit(StoreOp, operands, (DEPEND,), properties).depend)
-
-
-def _load(b: RowBuilder, op: llvlir.TableOp) -> None:
-    (address, *mask), (result,) = b.operands(), op.results
-    type, access = b.type_of(result), _memory_of(b, op)
-    address = _at(b, address, immediate_of(op))
-    if _is_partial(b, mask):
-        b.define(result, _load_each(b, op, mask[0], lambda n: _row(b, op, address, n)))
-        return
-    b.define(result, _load_at(b, type, address, access))
-
-
-def _store(b: RowBuilder, op: llvlir.TableOp) -> None:
-    address, value, *mask = b.operands()
-    access = _memory_of(b, op)
-    address = _at(b, address, immediate_of(op))
-    if _is_partial(b, mask):
-        _store_each(b, op, value, mask[0], lambda n: _row(b, op, address, n))
-        return
-    _store_at(b, value, address, access)
-
-
-def _is_partial(b: RowBuilder, mask: Sequence[SSAValue]) -> bool:
-    """Are there lanes that a mask may turn off?"""
-    return bool(mask) and b.algebra().known(mask[0]) != 1
-
-
-def _address_by_index(b: RowBuilder, op: llvlir.TableOp) -> SSAValue:
-    """Base plus index times stride plus offset."""
-    k = b.algebra()
-    words = [k.cast(wire, i32) for wire in b.operands()[:4]]
-    base, index, stride, offset = words
-    distance = b.compute(MulOp, i32, index, stride)
-    address = b.compute(AddOp, i32, base, distance)
-    return k.cast(b.compute(AddOp, i32, address, offset), ARCH)
-
-
-def _load_by_index(b: RowBuilder, op: llvlir.TableOp) -> None:
-    (result,), access = op.results, _memory_of(b, op)
-    type = b.type_of(result)
-    b.define(result, _load_at(b, type, _address_by_index(b, op), access))
-
-
-def _store_by_index(b: RowBuilder, op: llvlir.TableOp) -> None:
-    access, address = _memory_of(b, op), _address_by_index(b, op)
-    _store_at(b, b.operands()[4], address, access)
-
-
-# endregion
-# region Memory, lane by lane
-
-Place: TypeAlias = Callable[[SSAValue | int], SSAValue]
-"""The address of a lane."""
-
-
-def _lane_bytes(op: llvlir.TableOp) -> int:
-    type = op.results[0].type if op.results else op.operands[-2].type
-    assert isinstance(type, VectorType)
-    return size_of(width_of(type.element))
-
-
-def _as_word(b: RowBuilder, number: SSAValue | int) -> SSAValue:
-    return b.constant(ARCH, number) if isinstance(number, int) else number
-
-
-def _row(
-    b: RowBuilder, op: llvlir.TableOp, address: SSAValue, number: SSAValue | int
-) -> SSAValue:
-    """The address of a lane in a row of them."""
-    distance = b.product(_lane_bytes(op), _as_word(b, number))
-    return b.compute(AddOp, ARCH, address, b.as_wire(distance))
-
-
-def _indexed(b: RowBuilder, op: llvlir.TableOp) -> Place:
-    """The addresses of a gather or scatter: an index is signed and counts elements."""
-    base, index = b.operands()[:2]
-
-    def place(number: SSAValue | int) -> SSAValue:
-        k, found = b.algebra(), lane(b, index, number)
-        width = width_of(found.type)
-        if width < ARCH_WIDTH:
-            found = k.sext(width, ARCH_WIDTH, found)
-        elif width > ARCH_WIDTH:
-            found = k.extract(width, ARCH_WIDTH - 1, 0, found)
-        distance = b.product(b.compute(BitcastOp, ARCH, found), _lane_bytes(op))
-        return b.compute(AddOp, ARCH, base, b.as_wire(distance))
-
-    return place
-
-
-def _lane_memory(b: RowBuilder, op: llvlir.TableOp) -> MemoryAttr:
-    """The memory operand of one lane's access."""
-    whole, size = _memory_of(b, op), _lane_bytes(op)
-    if whole is None:
-        return memory(size)
-    align = min(size, whole.align.data)
-    space, volatile = whole.space.data, bool(whole.volatile.data)
-    return memory(size, align, space, whole.alias.data, volatile)
-
-
-def _load_each(
-    b: RowBuilder, op: llvlir.TableOp, mask: SSAValue, place: Place
-) -> SSAValue:
-    """A vector of the enabled lanes; the others are zero."""
-    type, access = cast(VectorValueType, b.type_of(op.results[0])), _lane_memory(b, op)
-
-    def loader(span: range) -> Callable[[SSAValue | int], SSAValue]:
-        return lambda number: _load_at(
-            b, type.element_type, place(_further(b, span, number)), access
-        )
-
-    return load_enabled(b, mask, b.constant(type, 0), loader)
-
-
-def _store_each(
-    b: RowBuilder, op: llvlir.TableOp, value: SSAValue, mask: SSAValue, place: Place
-) -> None:
-    access = _lane_memory(b, op)
-
-    def storer(span: range) -> Callable[[SSAValue | int], None]:
-        def store(number: SSAValue | int) -> None:
-            number = _further(b, span, number)
-            _store_at(b, lane(b, value, number), place(number), access)
-
-        return store
-
-    store_enabled(b, mask, value, storer)
-
-
-def _further(b: RowBuilder, span: range, number: SSAValue | int) -> SSAValue | int:
-    """The number of a lane in the vector, from that in a part of it."""
-    if isinstance(number, int):
-        return span.start + number
-    return _at(b, number, span.start)
-
-
-def _gather(b: RowBuilder, op: llvlir.TableOp) -> None:
-    mask = b.value(op.operands[-1])
-    b.define(op.results[0], _load_each(b, op, mask, _indexed(b, op)))
-
-
-def _scatter(b: RowBuilder, op: llvlir.TableOp) -> None:
-    value, mask = b.operands()[-2:]
-    _store_each(b, op, value, mask, _indexed(b, op))
 
 
 # endregion
@@ -572,6 +289,7 @@ _ROWS = {
             rule(llvlir.CallIndirectOp, _call_address),
         )
     ),
+    **ROW_ACCESSES,
     **dict(
         rule(cast(type[llvlir.TableOp], llvlir.op_class(name)), convert)
         for convert, names in (
@@ -581,12 +299,6 @@ _ROWS = {
             (_nothing, ("sysbr.I", "endbr.I")),
             (_symbol, ("consta.L",)),
             (_slot, ("slot",)),
-            (_load, ("ld.I", "ldu.I", "ld.F", "ld.VI", "ldu.VI", "ld.VF")),
-            (_store, ("st.I", "st.F", "st.VI", "st.VF")),
-            (_load_by_index, ("ldidx.I", "ldidxu.I", "ldidx.F")),
-            (_store_by_index, ("stidx.I", "stidx.F")),
-            (_gather, ("gather.VII", "gatheru.VII", "gather.VIF")),
-            (_scatter, ("scatter.VII", "scatteru.VII", "scatter.VIF")),
         )
         for name in names
     ),
@@ -601,3 +313,10 @@ ACCESSES: tuple[type[Operation], ...] = (
     llvlir.CallIndirectOp,
 )
 """The operations that a memory dependency orders."""
+
+
+def builder_of(
+    func: llvlir.FuncOp, machine: Machine, callees: Mapping[str, FunctionType]
+) -> RowBuilder:
+    """The builder of a function of a module whose functions have these types."""
+    return RowBuilder(func, machine, ROWS, ACCESSES, callees)
