@@ -32,8 +32,8 @@ def module_with_library(file: File) -> "ModuleOp":
             from circ.tools.bytecode_library import add_libraries
 
             of_javascript = uses_library(module)
-            of_c = [_archive(str(library.bitcode()))]
-            add_libraries(module, archives_of_bitcode() if of_javascript else of_c)
+            archives = archives_of_bitcode() if of_javascript else [c_archive()]
+            add_libraries(module, archives)
             return module
         add_printf(module)
         add_javascript_library(module)
@@ -45,8 +45,7 @@ def _with_library(data: bytes, name: str) -> "ModuleOp":
     from circ.targets.llvm import read_llvm
     from circ.tools.whole_program import with_library
 
-    archive = _archive(str(library.bitcode()))
-    return read_llvm(with_library(data, name, archive), name)
+    return read_llvm(with_library(data, name, c_archive()), name)
 
 
 def add_printf(module: "ModuleOp") -> None:
@@ -138,6 +137,11 @@ def _bitcode(file: File) -> bytes:
 
         return kernels_of(file.data, file.name)
     return file.data
+
+
+def c_archive() -> "Archive":
+    """The C library as bitcode."""
+    return _archive(str(library.bitcode()))
 
 
 def _archive(path: str) -> "Archive":
