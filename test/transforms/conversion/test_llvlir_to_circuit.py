@@ -16,7 +16,7 @@ from random import Random
 import pytest
 from levels import parsed
 from source_arguments import Value, argument_of
-from vector_rows import function_of, types_of_row, value_of
+from vector_rows import F64, function_of, types_of_row, value_of
 from work import calls_in
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -26,6 +26,7 @@ from xdsl.utils.exceptions import VerifyException
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import verify_module
+from circ.dialects.llvlir.exact import FUSED
 from circ.dialects.llvlir.table import Row, rows
 from circ.dialects.llvlir.types import A
 from circ.dialects.source.signature import signature_of
@@ -38,6 +39,7 @@ from circ.targets.naplespu.emission import object_of
 from circ.tools.formats import read_module
 from circ.transforms.compare_levels import Run, difference_of, run_lowered
 from circ.transforms.conversion.llvlir_to_circuit import ConvertLlvlirToCircuitPass
+from circ.transforms.conversion.to_circuit.row_builder import wire_of
 from circ.transforms.passes import make_pass
 from circ.transforms.pipelines import compile, run_passes
 
@@ -67,17 +69,15 @@ def types_for(row: Row) -> list[list[Attribute]]:
         for one, other in ((width, second), (second, width)):
             try:
                 types = types_of_row(row, lanes, one, other)
-                verify_module(ModuleOp([function_of(row, types, Random(1))]))
+                func = function_of(row, types, Random(1))
+                verify_module(ModuleOp([func]))
             except (VerifyException, Diagnostic):
                 continue
-            if row.base.startswith("m") and row.category.endswith("fp-arith"):
-                if "64" in str(types[-1]) and row.base not in (
-                    "min",
-                    "max",
-                    "mv",
-                    "mul",
-                ):
-                    continue  # a fused row takes more bits than circuits compute with
+            registers = (*func.function_type.inputs, *func.function_type.outputs)
+            if None in map(wire_of, registers):
+                continue
+            if row.base in FUSED and types[-1] == F64:
+                continue  # it takes more bits than circuits compute with
             if row.suffix.endswith("FF") and types[-1] == types[-2]:
                 continue  # the bits of NaN are free
             if types not in found:
