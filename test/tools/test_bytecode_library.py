@@ -3,11 +3,14 @@
 from pathlib import Path
 
 import pytest
+from c_programs import COMPILED, FOLDER, PROGRAMS
 
 import circ
+from circ.targets.llvlir.decoder import decode
 from circ.targets.llvlir.encoder import encode
 from circ.targets.llvm import read_llvm
-from circ.transforms.pipelines import compile
+from circ.transforms.passes import make_pass
+from circ.transforms.pipelines import compile, run_passes
 
 PROGRAM = rb"""
 @.str = private constant [4 x i8] c"none"
@@ -67,3 +70,25 @@ def test_names_of_the_program_are_its_own(bytecode: Path):
     ]
     assert len(labels) == len({*labels})
     assert {"buf", f"buf{OF_LIBRARY}"} <= {*labels}
+
+
+MORE = 1.002
+"""The most instructions after optimising again, as many times those before."""
+QUICK = ("irreducible",)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [n if n in QUICK else pytest.param(n, marks=pytest.mark.long) for n in COMPILED],
+)
+def test_c_programs_that_are_optimised_again(name: str, tmp_path: Path):
+    program, source = PROGRAMS[name], FOLDER / "ll" / f"{name}{COMPILED[name]}.ll"
+    module = compile(read_llvm(source.read_bytes(), source.name), "llvlir")
+    lifted = decode(encode(module))
+    run_passes([make_pass("lift-llvlir")], lifted)
+    counts: list[int] = []
+    for each in (module, lifted):
+        path = tmp_path / "program.llvb"
+        path.write_bytes(encode(each))
+        counts.append(program.check_run(path).counters["instructions"])
+    assert counts[1] <= MORE * counts[0]
