@@ -72,8 +72,11 @@ def test_names_of_the_program_are_its_own(bytecode: Path):
     assert {"buf", f"buf{OF_LIBRARY}"} <= {*labels}
 
 
-MORE = 1.002
-"""The most instructions after optimising again, as many times those before."""
+MORE = 1.01
+"""
+The most instructions after optimising again, as many times those before: a computed
+goto takes 0.6 % more, all others at most 0.12 %.
+"""
 QUICK = ("irreducible",)
 
 
