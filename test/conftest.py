@@ -49,6 +49,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="run level host, too, wherever levels are compared",
     )
     parser.addoption(
+        "--lift",
+        action="store_true",
+        help="run what lift-llvlir makes of bytecode, wherever levels are compared",
+    )
+    parser.addoption(
         "--budget",
         type=float,
         metavar="SECONDS",
@@ -74,10 +79,11 @@ def verify_each(request: pytest.FixtureRequest) -> Iterator[None]:
     pass. A file of `VERIFIED` with such a subject has `FEWER_VERIFICATIONS`.
     """
     from circ.dialects.common.context_variables import bound
-    from circ.transforms.compare_levels import HOST_TOO
+    from circ.transforms.compare_levels import HOST_TOO, LIFTED_TOO
     from circ.transforms.pipelines import VERIFY_EACH
 
     host = request.config.getoption("--host")
+    lift = request.config.getoption("--lift")
     folder = request.path.relative_to(Path(__file__).parent).parts[0]
     each = folder in VERIFIED and not hasattr(request.module, "FEWER_VERIFICATIONS")
     each = each or request.config.getoption("markexpr") == "long"
@@ -85,6 +91,7 @@ def verify_each(request: pytest.FixtureRequest) -> Iterator[None]:
         pytest.MonkeyPatch.context() as environment,
         bound(VERIFY_EACH, each),
         bound(HOST_TOO, host),
+        bound(LIFTED_TOO, lift),
     ):
         environment.setenv("CIRC_VERIFY_EACH", str(int(each)))
         yield

@@ -5,7 +5,11 @@ from typing import TYPE_CHECKING
 from circ.dialects.common.programs import MAIN
 from circ.targets.c import library
 from circ.tools.formats import File, module_in
-from circ.tools.javascript_programs import JAVASCRIPT_FORMATS
+from circ.tools.javascript_programs import (
+    JAVASCRIPT_FORMATS,
+    archives_of_bitcode,
+    uses_library,
+)
 from circ.tools.javascript_programs import add_library as add_javascript_library
 from circ.tools.javascript_programs import executable_image as javascript_image
 
@@ -17,12 +21,20 @@ if TYPE_CHECKING:
     from circ.tools.runs import CompileOptions
 
 C_FORMATS = ("c", "opencl", "llvm-ir")
+BYTECODE = "llvlir-bytecode"
 
 
 def module_with_library(file: File) -> "ModuleOp":
-    """The module in a file; one of C or LLVM IR has what it uses of the C library."""
+    """The module in a file, with what it uses of the C library."""
     if file.format not in C_FORMATS:
         module = module_in(file)
+        if file.format == BYTECODE:
+            from circ.tools.bytecode_library import add_libraries
+
+            of_javascript = uses_library(module)
+            archives = archives_of_bitcode() if of_javascript else [c_archive()]
+            add_libraries(module, archives)
+            return module
         add_printf(module)
         add_javascript_library(module)
         return module
@@ -33,8 +45,7 @@ def _with_library(data: bytes, name: str) -> "ModuleOp":
     from circ.targets.llvm import read_llvm
     from circ.tools.whole_program import with_library
 
-    archive = _archive(str(library.bitcode()))
-    return read_llvm(with_library(data, name, archive), name)
+    return read_llvm(with_library(data, name, c_archive()), name)
 
 
 def add_printf(module: "ModuleOp") -> None:
@@ -70,12 +81,14 @@ def executable(file: File, options: "CompileOptions") -> File | None:
 
 def executable_image(file: File, options: "CompileOptions") -> "Image | None":
     """
-    The program that C or LLVM IR becomes.
+    The program that C, LLVM IR or bytecode of such a program becomes.
 
     None for other formats, and where there is no `main`.
     """
     if file.format in JAVASCRIPT_FORMATS:
         return javascript_image(module_in(file), options)
+    if file.format == BYTECODE:
+        return _image_of_bytecode(file, options)
     if file.format not in C_FORMATS:
         return None
     from circ.targets.naplespu.object.elf_reader import read_object
@@ -94,6 +107,26 @@ def executable_image(file: File, options: "CompileOptions") -> "Image | None":
     return LinkSettings().link([read_object(made, file.name), archive])
 
 
+def _image_of_bytecode(file: File, options: "CompileOptions") -> "Image | None":
+    from circ.dialects.common.memory import RUNTIME
+    from circ.dialects.common.module_functions import declarations, definitions
+    from circ.dialects.common.programs import PROGRAM
+    from circ.targets.naplespu.object.elf_reader import read_object
+    from circ.tools.bytecode_compilation import compile_bytecode
+    from circ.tools.code_cache import open_cache
+    from circ.tools.linking import LinkSettings
+
+    module, archive = module_in(file), _archive(str(library.objects()))
+    if PROGRAM not in module.attributes or MAIN not in definitions(module):
+        return None
+    declared = declarations(module).items()
+    outside = {name for name, op in declared if RUNTIME not in op.attributes}
+    if not archive.definitions.keys() >= outside:
+        return None  # such as what is printed by, or JavaScript's library
+    made = compile_bytecode(file.data, file.name, options, None, open_cache())
+    return LinkSettings().link([read_object(made, file.name), archive])
+
+
 def _bitcode(file: File) -> bytes:
     if file.format == "c":
         from circ.targets.c.reader import bitcode_of
@@ -104,6 +137,11 @@ def _bitcode(file: File) -> bytes:
 
         return kernels_of(file.data, file.name)
     return file.data
+
+
+def c_archive() -> "Archive":
+    """The C library as bitcode."""
+    return _archive(str(library.bitcode()))
 
 
 def _archive(path: str) -> "Archive":

@@ -26,14 +26,14 @@ def add_library(module: "ModuleOp") -> None:
     from circ.transforms.pipelines import compile
 
     declared = declarations(module)
-    if not any(name.startswith(LIBRARY) for name in declared):
+    if not uses_library(module):
         return
-    archives = [_archive(str(p)) for p in (library.bitcode(), c_library.bitcode())]
     variables = {
         op.sym_name.data: op
         for op in module.ops
         if isinstance(op, GlobalOp) and op.is_declaration
     }
+    archives = archives_of_bitcode()
     part = read_llvm(library_part(declared, archives, variables), "library")
     part = compile(part, "circuit", 0)
     for declaration in (*declared.values(), *variables.values()):
@@ -42,6 +42,18 @@ def add_library(module: "ModuleOp") -> None:
     for op in [*part.ops]:
         op.detach()
         module.body.block.add_op(op)
+
+
+def uses_library(module: "ModuleOp") -> bool:
+    """Does a module declare functions of JavaScript's library?"""
+    from circ.dialects.common.module_functions import declarations
+
+    return any(name.startswith(LIBRARY) for name in declarations(module))
+
+
+def archives_of_bitcode() -> "list[Archive]":
+    """JavaScript's library, and C's, which it uses."""
+    return [_archive(str(p)) for p in (library.bitcode(), c_library.bitcode())]
 
 
 def executable_image(module: "ModuleOp", options: "CompileOptions") -> "Image":

@@ -24,11 +24,14 @@ from circ.targets.execute.marshal import (
 )
 from circ.targets.execute.outcome import Trace
 from circ.targets.machines import HOST, code_level
+from circ.transforms.passes import make_pass
 from circ.transforms.pipelines import (
+    LiftLlvlirPass,
     level_for_types,
     level_of,
     levels_between,
     lowerings,
+    run_passes,
 )
 
 if TYPE_CHECKING:
@@ -37,6 +40,10 @@ if TYPE_CHECKING:
 
 HOST_TOO: ContextVar[bool] = ContextVar("HOST_TOO", default=False)
 """Does every comparison run level host, too?"""
+LIFTED_TOO: ContextVar[bool] = ContextVar("LIFTED_TOO", default=False)
+"""Does every comparison run what `lift-llvlir` makes of the bytecode, too?"""
+LIFTED = "lifted"
+"""How runs of that are named: level llvlir, optimised again after bytecode."""
 
 
 class Run(NamedTuple):
@@ -115,20 +122,23 @@ def compare_levels(
     found: list[dict[str, Run]] = [{} for _ in inputs]
     last = last or level_for_types(program)
     steps = lowerings(program, last, opt, verify=verify, disable=disable, lanes=lanes)
-    with_host = host or HOST_TOO.get()
+    further = ((HOST, host or HOST_TOO.get()), (LIFTED, LIFTED_TOO.get()))
     for code in levels_between(level_of(program), last):
         module: ModuleOp | None = None
         for level in (
-            (code, HOST) if with_host and code == code_level(HOST) else (code,)
+            code,
+            *(name for name, wanted in further if wanted and code == code_level(HOST)),
         ):
             by_level = isinstance(max_operations, Mapping)
-            limit = max_operations[level] if by_level else max_operations
+            where = code if level == LIFTED else level
+            limit = max_operations[where] if by_level else max_operations
             try:
                 if module is None:
                     _, module = next(steps)
+                run_it = lifted(module, opt) if level == LIFTED else module
                 for runs, arguments in zip(found, inputs, strict=True):
                     runs[level] = run_lowered(
-                        *(program, level, module, entry, signature, arguments),
+                        *(program, where, run_it, entry, signature, arguments),
                         limit,
                         None if level == HOST else trace,
                         threads,
@@ -140,6 +150,16 @@ def compare_levels(
                 raise extended(error, f" (at level {level})") from error
             _check_equal(signature, found, level)
     return found
+
+
+def lifted(module: ModuleOp, opt: int) -> ModuleOp:
+    """A module of llvlir after bytecode, optimised again as circuits."""
+    from circ.targets.llvlir.decoder import decode
+    from circ.targets.llvlir.encoder import encode
+
+    made = decode(encode(module))
+    run_passes([make_pass(LiftLlvlirPass.name, opt=opt)], made)
+    return made
 
 
 def _check_equal(

@@ -52,6 +52,9 @@ PASSES: dict[str, str] = {
     "convert-gpu-to-kernels": "conversion.gpu_to_kernels:ConvertGpuToKernelsPass",
     "convert-func-to-circuit": "conversion.func_to_circuit:ConvertFuncToCircuitPass",
     "convert-gen-to-naplespu": "conversion.gen_to_naplespu:ConvertGenToNaplespuPass",
+    "convert-llvlir-to-circuit": (
+        "conversion.llvlir_to_circuit:ConvertLlvlirToCircuitPass"
+    ),
     "convert-llvlir-to-gen": "conversion.llvlir_to_gen:ConvertLlvlirToGenPass",
     "expand-operations": "conversion.expand_operations:ExpandOperationsPass",
     "gen-expand-atomics": "gen.expand_atomics:GenExpandAtomicsPass",
@@ -64,6 +67,7 @@ PASSES: dict[str, str] = {
     "gen-return-in-memory": "gen.return_in_memory:GenReturnInMemoryPass",
     "gen-structure": "gen.structure:GenStructurePass",
     "gen-widen-lanes": "gen.widen_lanes:GenWidenLanesPass",
+    "lift-llvlir": "pipelines:LiftLlvlirPass",
     "llvlir-legalize": "llvlir.legalize:LlvlirLegalizePass",
     "internalize": "common.dead_functions:InternalizePass",
     "kernel-dispatch": "kernels.dispatch:KernelDispatchPass",

@@ -483,3 +483,33 @@ class LowerToGenPass(LowerPass):
 
     name = "lower-to-gen"
     level: ClassVar[str] = "gen"
+
+
+LIFT = "convert-llvlir-to-circuit"
+UNROLLED = "partial-unroll"
+"""What the compiler that wrote bytecode has done, and does again with the rest."""
+
+
+@dataclass(frozen=True)
+class LiftLlvlirPass(ModulePass):
+    """
+    Optimise llvlir as circuits, and lower it again.
+
+    Code that comes as bytecode is optimised where it is installed, for all that is
+    known there: the other functions of a program among them.
+    """
+
+    name = "lift-llvlir"
+    opt: int = 2
+    """How much to optimise: 0 to 3, as `lower-to-llvlir`."""
+    unroll: bool = False
+    """
+    Is each loop unrolled in part? Not for code that was optimised before it became
+    bytecode: the iterations that its unrolled loops leave over are loops, too.
+    """
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        check_opt(self.opt)
+        disable = () if self.unroll else (UNROLLED,)
+        down = passes("circuit", "llvlir", self.opt, disable)
+        run_passes([make_pass(LIFT), *down], op, ctx)

@@ -8,16 +8,20 @@ of the section `external` is another module's. The label has the object's attrib
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Operation
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.globals import GlobalObject
 from circ.dialects.common.memory import SCRATCHPAD_SPACE
 from circ.dialects.common.relocations import ADDRESS_BYTES, Relocation
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import TableOp
 from circ.dialects.llvlir.rules import data_of, element_of, type_parameters
+
+GlobalT = TypeVar("GlobalT", bound=GlobalObject)
 
 CONSTANT_SECTION, DATA_SECTION = "rodata", "data"
 SCRATCHPAD_SECTION = "scratchpad"
@@ -64,6 +68,18 @@ class DataObject:
     @property
     def is_constant(self) -> bool:
         return self.section.strip(".").startswith(CONSTANT_SECTION)
+
+    def as_global(self, level: type[GlobalT]) -> GlobalT:
+        """The same object as the operation of another level."""
+        data = bytes(self.data).rstrip(b"\0")
+        return level.of(
+            *(self.name, self.size, self.align, data, self.location),
+            constant=self.is_constant,
+            space=self.space,
+            addresses=self.relocations,
+            external=self.is_declaration,
+            attributes=self.label.attributes,
+        )
 
     def append(self, op: TableOp) -> None:
         """Add what a data operation emits."""

@@ -49,6 +49,7 @@ from circ.targets.llvlir.code_table import (
     Atom,
     Code,
     code_table,
+    natural_alignment,
     natural_memory,
     takes_any,
 )
@@ -509,7 +510,7 @@ def _memory(
     space, volatile = attribute.space.data, attribute.volatile.data
     flags = HAS_MEMORY | (VOLATILE_BIT if volatile else 0)
     flags |= SIZE_BIT if size != natural.size.data else 0
-    flags |= ALIGN_BIT if align != size else 0
+    flags |= ALIGN_BIT if align != natural_alignment(size) else 0
     flags |= SPACE_BIT if space else 0
     if flags == HAS_MEMORY:
         return b"", attribute.alias.data

@@ -38,6 +38,7 @@ from circ.targets.llvlir.code_table import (
     ESCAPE,
     Atom,
     code_table,
+    natural_alignment,
     takes_any,
 )
 from circ.targets.llvlir.leb import Reader
@@ -301,10 +302,12 @@ class BodyReader:
         if prefix.size == natural.size.data:
             self.fail(start, "the natural size of an access must not be written")
         size = prefix.size or natural.size.data
-        if prefix.align == size:
+        aligned = natural_alignment(size)
+        if prefix.align == aligned:
             self.fail(start, "the natural alignment of an access must not be written")
         try:
-            return memory(size, prefix.align or size, prefix.space, "", prefix.volatile)
+            align, volatile = prefix.align or aligned, prefix.volatile
+            return memory(size, align, prefix.space, "", volatile)
         except VerifyException as error:
             self.fail(start, f"no memory operand: {error}")
 

@@ -130,7 +130,13 @@ def natural_memory(row: Row, types: tuple[Attribute, ...]) -> MemoryAttr:
     width = width_of(element_of(row, types))
     if "V" in row.parameters and is_number(types[0]):
         width *= types[0].data
-    return memory((width + 7) // 8)
+    size = (width + 7) // 8
+    return memory(size, natural_alignment(size))
+
+
+def natural_alignment(size: int) -> int:
+    """That of an access of so many bytes: the largest power of two that divides it."""
+    return size & -size
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from circ.dialects.gen.function import FuncOp as GenFuncOp
 from circ.dialects.gen.function import GlobalOp
 from circ.dialects.gen.instructions import load, symbol
 from circ.dialects.gen.types import FAMILY, FAMILY_WIDTH, LANES, SIGNED
-from circ.dialects.llvlir.data import DataObject, data_objects
+from circ.dialects.llvlir.data import data_objects
 from circ.dialects.llvlir.ops import (
     CallIndirectOp,
     CallOp,
@@ -77,7 +77,7 @@ class ConvertLlvlirToGenPass(ModulePass):
         functions = [func for func in op.ops if isinstance(func, FuncOp)]
         converted = for_each(lambda func: convert_function(func, tables), functions)
         data = [func for func in op.ops if isinstance(func, TableOp)]
-        objects = [convert_data(item) for item in data_objects(data)] + tables
+        objects = [item.as_global(GlobalOp) for item in data_objects(data)] + tables
         for func, new in zip(functions, converted, strict=True):
             Rewriter.replace_op(func, new, [])
         for old in data:
@@ -85,19 +85,6 @@ class ConvertLlvlirToGenPass(ModulePass):
             old.erase()
         for item in reversed(objects):
             _prepend(op, item)
-
-
-def convert_data(item: DataObject) -> GlobalOp:
-    """A global with the bytes of a label."""
-    data = bytes(item.data).rstrip(b"\0")
-    return GlobalOp.of(
-        *(item.name, item.size, item.align, data, item.location),
-        constant=item.is_constant,
-        space=item.space,
-        addresses=item.relocations,
-        external=item.is_declaration,
-        attributes=item.label.attributes,
-    )
 
 
 def _prepend(module: ModuleOp, op: Operation) -> None:

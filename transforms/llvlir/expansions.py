@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import SSAValue
 
 from circ.dialects.common.bits import funnel, funnel_by, population, reverse_by_exchange
+from circ.dialects.common.builder import Builder
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.common.reports import count, missed
 from circ.dialects.common.widths import width_of
@@ -96,7 +97,7 @@ BASES: dict[str, Meaning] = {
 
 def _funnel(
     left: bool,
-    k: RowAlgebra,
+    k: Builder[SSAValue],
     width: int,
     high: SSAValue,
     low: SSAValue,
@@ -108,7 +109,7 @@ def _funnel(
     return funnel(k, width, left, high, low, amount)
 
 
-def _reversal(size: int, k: RowAlgebra, width: int, value: SSAValue) -> SSAValue:
+def _reversal(size: int, k: Builder[SSAValue], width: int, value: SSAValue) -> SSAValue:
     return reverse_by_exchange(k, width, size, value)
 
 
@@ -123,7 +124,7 @@ def _expansion(row: Row) -> Meaning | None:
 EXPANSIONS: dict[str, Meaning] = {
     row.name: expand for row in rows() if (expand := _expansion(row)) is not None
 }
-"""The expansion of each row on integers."""
+"""The expansion of each row on integers, over any builder."""
 
 
 def _on_integers(maker: Maker, op: RowOp) -> SSAValue:

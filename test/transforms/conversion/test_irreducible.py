@@ -137,7 +137,7 @@ def test_all_levels_agree(body: str, opt: int):
         for arguments in product(starts, bounds)
     ]
     runs = compare_levels(module, "f", signature, inputs, opt, 100_000)
-    assert all(len(run) == 5 for run in runs)
+    assert all(len(run) >= 5 for run in runs)
 
 
 def chain(blocks: int) -> str:

@@ -10,7 +10,7 @@ import pytest
 from levels import check_source
 from random_source import source_program
 
-from circ.transforms.conversion.to_circuit.cf_to_circuit import Head
+from circ.transforms.conversion.to_circuit.blocks_to_circuit import Head
 
 
 def agree(seed: int) -> None:

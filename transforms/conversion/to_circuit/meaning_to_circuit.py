@@ -35,12 +35,8 @@ from circ.transforms.conversion.to_circuit.circuit_builder import (
 from circ.transforms.conversion.to_circuit.vector_to_circuit import lane, of_lanes
 
 
-class MeaningAlgebra(GateAlgebra):
-    """
-    Gates that compute what `Algebra` says, for any amounts of shifts.
-
-    Gates take the amounts modulo the width; circ's own meanings know that.
-    """
+class CheckedGates(GateAlgebra):
+    """Gates for an operation; widths that circuits do not have are diagnosed."""
 
     maker: CircuitBuilder
 
@@ -48,6 +44,14 @@ class MeaningAlgebra(GateAlgebra):
         if width not in types:
             self.maker.fail(f"a meaning that computes with {width} bits")
         return super()._type(types, width)
+
+
+class MeaningAlgebra(CheckedGates):
+    """
+    Gates that compute what `Algebra` says, for any amounts of shifts.
+
+    Gates take the amounts modulo the width; circ's own meanings know that.
+    """
 
     def integer(self, width: int) -> Attribute:
         """The type of integers of that width."""

@@ -402,13 +402,13 @@ def each_enabled(
     return loop_nest(b, [(zero, all, one)], initial, True, each)
 
 
-def _load_enabled(
+def load_enabled(
     b: CircuitBuilder,
     mask: SSAValue,
     other: SSAValue,
     loader: Callable[[range], Loader],
 ) -> SSAValue:
-    """A vector of the enabled lanes, which `loader` loads in each span."""
+    """A vector of the enabled lanes, which `loader` loads in each span, and `other`."""
     type = other.type
     assert is_vector(type)
     pieces: list[SSAValue] = []
@@ -435,7 +435,7 @@ def _listed(load: Loader, number: Number) -> list[SSAValue]:
     return [load(number)]
 
 
-def _store_enabled(
+def store_enabled(
     b: CircuitBuilder,
     mask: SSAValue,
     value: SSAValue,
@@ -467,7 +467,7 @@ def _load_masked(
         piece = row.further(b, span.start)
         return lambda number: load_lane(b, piece, number)
 
-    return _load_enabled(b, mask, other, loader)
+    return load_enabled(b, mask, other, loader)
 
 
 def _store_masked(b: CircuitBuilder, mask: SSAValue, value: SSAValue, row: Row) -> None:
@@ -477,7 +477,7 @@ def _store_masked(b: CircuitBuilder, mask: SSAValue, value: SSAValue, row: Row) 
             b, lanes, number, piece.base, piece.place(b, number)
         )
 
-    _store_enabled(b, mask, value, storer)
+    store_enabled(b, mask, value, storer)
 
 
 def convert_masked_load(b: CircuitBuilder, op: vector.MaskedLoadOp) -> None:
@@ -539,7 +539,7 @@ def convert_gather(b: CircuitBuilder, op: GatherOp) -> None:
         place = placer(span)
         return lambda number: as_lane(b, load_element(b, op.base, place(number)))
 
-    result = _load_enabled(b, b.value(op.mask), b.value(op.pass_thru), loader)
+    result = load_enabled(b, b.value(op.mask), b.value(op.pass_thru), loader)
     b.define(op.result, result)
 
 
@@ -551,7 +551,7 @@ def convert_scatter(b: CircuitBuilder, op: ScatterOp) -> None:
         place, lanes = placer(span), piece_of(b, value, span)
         return lambda number: store_lane(b, lanes, number, op.base, place(number))
 
-    _store_enabled(b, b.value(op.mask), value, storer)
+    store_enabled(b, b.value(op.mask), value, storer)
 
 
 # endregion

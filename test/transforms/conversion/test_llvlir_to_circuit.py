@@ -1,0 +1,274 @@
+"""
+The way back from llvlir: rows and programs compute as circuits what they did.
+
+Each row is executed in a function of its own, on the bits of its operands and on memory
+where it accesses that; programs go through bytecode, as code from elsewhere does.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
+from itertools import product
+from math import log
+from pathlib import Path
+from random import Random
+
+import pytest
+from levels import parsed
+from source_arguments import Value, argument_of
+from vector_rows import F64, function_of, types_of_row, value_of
+from work import calls_in
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute
+from xdsl.utils.exceptions import VerifyException
+
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.module_functions import definitions
+from circ.dialects.common.verifier import verify_module
+from circ.dialects.llvlir.exact import FUSED
+from circ.dialects.llvlir.table import Row, rows
+from circ.dialects.llvlir.types import A
+from circ.dialects.source.signature import signature_of
+from circ.targets.execute.circuit import interpreter as circuit
+from circ.targets.execute.llvlir import interpreter as llvlir
+from circ.targets.execute.memory import Memory
+from circ.targets.llvlir.decoder import decode
+from circ.targets.llvlir.encoder import encode
+from circ.targets.naplespu.emission import object_of
+from circ.tools.formats import read_module
+from circ.transforms.compare_levels import Run, difference_of, run_lowered
+from circ.transforms.conversion.llvlir_to_circuit import ConvertLlvlirToCircuitPass
+from circ.transforms.conversion.to_circuit.row_builder import wire_of
+from circ.transforms.passes import make_pass
+from circ.transforms.pipelines import compile, run_passes
+
+FEWER_VERIFICATIONS = True
+CONTROL = ("j.L", "cmpbr.I", "brtab", "call", "call_indirect", "ret", "label.L")
+"""Rows that programs have."""
+REFUSED = {
+    *("syscall.I", "sysret.I", "jalr", "jal.L", "cmpbrlr.I", "addpc.I"),
+    *("fgetrm", "fgetex", "fsetrm", "fsetex"),
+    *("fence", "ll.I", "llu.I", "sc.I", "comp.FI", "comp.VFI", "consta.L"),
+    *(row.name for row in rows() if row.category == "atomic"),
+}
+"""What circuits do not have, no level executes, or names another function."""
+ROWS = [
+    row
+    for row in rows()
+    if row.category not in ("ext-stream", "data")
+    and row.name not in (*CONTROL, *REFUSED)
+]
+SIZE = 1 << 12
+
+
+def types_for(row: Row) -> list[list[Attribute]]:
+    """Type parameters that the row accepts, of the widths that circuits have."""
+    found: list[list[Attribute]] = []
+    for lanes, width, second in ((4, 32, 8), (16, 32, 64), (4, 64, 32), (8, 8, 32)):
+        for one, other in ((width, second), (second, width)):
+            try:
+                types = types_of_row(row, lanes, one, other)
+                func = function_of(row, types, Random(1))
+                verify_module(ModuleOp([func]))
+            except (VerifyException, Diagnostic):
+                continue
+            registers = (*func.function_type.inputs, *func.function_type.outputs)
+            if None in map(wire_of, registers):
+                continue
+            if row.base in FUSED and types[-1] == F64:
+                continue  # it takes more bits than circuits compute with
+            if row.suffix.endswith("FF") and types[-1] == types[-2]:
+                continue  # the bits of NaN are free
+            if types not in found:
+                found.append(types)
+    return found
+
+
+def lifted(module: ModuleOp, name: str = "convert-llvlir-to-circuit") -> ModuleOp:
+    made = module.clone()
+    run_passes([make_pass(name)], made)
+    return made
+
+
+def outcome(
+    is_circuit: bool, module: ModuleOp, operands: Sequence[int | None], seed: int
+) -> tuple[Sequence[int], bytes]:
+    """Results, and memory after the run; an operand that is None is an address."""
+    memory = Memory()
+    start = memory.allocate(SIZE, 64)
+    memory.write(start, Random(seed).randbytes(SIZE))
+    place = start + SIZE // 2
+    given = [place if operand is None else operand for operand in operands]
+    run = circuit.run if is_circuit else llvlir.run
+    results = run(module, "f", given, memory).results
+    return [*results], bytes(memory.read(start, SIZE))
+
+
+def check(row: Row, types: Sequence[Attribute], constants: bool, runs: int) -> None:
+    func = function_of(row, types, Random(str(types)), constants=constants)
+    module = ModuleOp([func])
+    made = lifted(module)
+    for seed in range(runs):
+        random = Random(seed)
+        operands = [
+            None if type == A else value_of(random, type)
+            for type in func.function_type.inputs
+        ]
+        if "idx" in row.base:  # index, stride and offset stay inside
+            operands[2:4] = [random.randrange(16), random.randrange(64)]
+            operands[1] = None
+        try:
+            expected = outcome(False, module, operands, seed)
+        except Diagnostic:
+            continue  # outside of memory
+        assert outcome(True, made, operands, seed) == expected, (row.name, types)
+
+
+REPRESENTATIVE = ROWS[::6]
+
+
+@pytest.mark.parametrize("row", REPRESENTATIVE, ids=lambda row: row.name)
+def test_some_rows(row: Row):
+    types = types_for(row)
+    check(row, types[0], True, 4)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_all_rows(row: Row):
+    for types in types_for(row):
+        for constants in (True, False):
+            check(row, types, constants, 8)
+
+
+PROGRAMS = Path(__file__).parents[2] / "acceptance" / "programs"
+SOME = ("control.lexer", "recursion.quicksort")
+"""Switches, memory, calls."""
+
+
+def meaning_of(path: Path) -> Mapping[str, Sequence[Sequence[Value]]]:
+    """The inputs of the functions of a program."""
+    spec = spec_from_file_location(path.stem, path.with_suffix(".py"))
+    assert spec is not None and spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.INPUTS
+
+
+CASES = {
+    f"{path.stem}.{entry}": (path, entry, inputs)
+    for path in sorted(PROGRAMS.glob("*.mlir"))
+    for entry, inputs in meaning_of(path).items()
+}
+
+
+@cache
+def lowered(path: Path) -> tuple[ModuleOp, ModuleOp, ModuleOp]:
+    """The source; machine code, and that of the lifted bytecode."""
+    source = read_module(str(path))
+    bytecode = decode(encode(compile(source, "llvlir")))
+    again = compile(lifted(bytecode, "lift-llvlir"), "naplespu")
+    plain, direct = compile(bytecode, "naplespu"), compile(source, "naplespu")
+    assert object_of(plain).sections[0].data == object_of(direct).sections[0].data
+    return source, plain, again
+
+
+def check_program(name: str) -> float:
+    """The lifted program has the results; the ratio of instructions."""
+    path, entry, inputs = CASES[name]
+    source, plain, again = lowered(path)
+    signature = signature_of(definitions(source)[entry])
+    counts: list[int] = []
+    runs: list[Run] = []
+    for module in (plain, again):
+        count = 0
+        for values in inputs:
+            pairs = zip(signature.inputs, values, strict=True)
+            arguments = [argument_of(*pair) for pair in pairs]
+            run = run_lowered(
+                *(source, "naplespu", module, entry, signature, arguments), 1 << 24
+            )
+            runs.append(run)
+            count += run.execution.outcome.operations
+        counts.append(count)
+    for one, other in zip(runs[: len(inputs)], runs[len(inputs) :], strict=True):
+        assert difference_of(signature, one, other) is None
+    return counts[1] / counts[0]
+
+
+MOST = 1.15
+"""
+The most instructions of a program, as many times those without bytecode: branches that
+were choices may be taken differently. All programs together need fewer.
+"""
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_some_programs(name: str):
+    assert check_program(name) <= MOST
+
+
+@pytest.mark.long
+def test_all_programs():
+    ratios = [check_program(name) for name in CASES]
+    assert max(ratios) <= MOST
+    assert sum(map(log, ratios)) < 0
+
+
+SEVERAL_ENTRIES = """
+llvlir.func @f(%s: !llvlir.r<i32>, %n: !llvlir.r<i32>) -> !llvlir.r<i32> {
+  %zero = llvlir.const.I 0 : i32
+  llvlir.brtab %s, ^d(%n : !llvlir.r<i32>) [
+    ^a(%zero : !llvlir.r<i32>), ^d(%n : !llvlir.r<i32>),
+    ^b(%n, %s : !llvlir.r<i32>, !llvlir.r<i32>)
+  ]
+^a(%i: !llvlir.r<i32>):
+  %j = llvlir.addi.I %i, 1 : i32
+  llvlir.j.L ^b(%j, %i : !llvlir.r<i32>, !llvlir.r<i32>)
+^b(%k: !llvlir.r<i32>, %l: !llvlir.r<i32>):
+  %m = llvlir.add.I %k, %l : i32
+  llvlir.cmpbr.I ult, %m, %n : i32, ^a(%m : !llvlir.r<i32>),
+    ^d(%k : !llvlir.r<i32>) weights 9, 1
+^d(%x: !llvlir.r<i32>):
+  %y = llvlir.addi.I %x, 3 : i32
+  llvlir.cmpbr.I lt, %y, %n : i32, ^b(%y, %y : !llvlir.r<i32>, !llvlir.r<i32>), ^e
+^e:
+  llvlir.ret %y : !llvlir.r<i32>
+}
+"""
+
+
+def test_cycles_with_several_entries():
+    module = parsed(SEVERAL_ENTRIES)
+    made, again = lifted(module), lifted(module, "lift-llvlir")
+    for s, n in product(range(5), (0, 1, 7, 40)):
+        expected = llvlir.run(module, "f", [s, n], Memory()).results
+        assert circuit.run(made, "f", [s, n], Memory()).results == expected
+        assert llvlir.run(again, "f", [s, n], Memory()).results == expected
+
+
+def work_for(iterations: int) -> int:
+    """The work of lifting loops in a row."""
+    rows = [
+        f"""
+  llvlir.j.L ^loop{i}(%x{i} : !llvlir.r<i32>)
+^loop{i}(%v{i}: !llvlir.r<i32>):
+  %w{i} = llvlir.addi.I %v{i}, {i} : i32
+  llvlir.cmpbr.I lt, %w{i}, %n : i32, ^loop{i}(%w{i} : !llvlir.r<i32>),
+    ^after{i}(%w{i} : !llvlir.r<i32>)
+^after{i}(%x{i + 1}: !llvlir.r<i32>):"""
+        for i in range(iterations)
+    ]
+    text = f"""
+llvlir.func @f(%n: !llvlir.r<i32>, %x0: !llvlir.r<i32>) -> !llvlir.r<i32> {{
+{"".join(rows)}
+  llvlir.ret %x{iterations} : !llvlir.r<i32>
+}}"""
+    module = parsed(text)
+    return calls_in(lambda: ConvertLlvlirToCircuitPass().apply(Context(), module))
+
+
+def test_work_is_linear():
+    work_for(5)
+    assert work_for(200) < 8.4 * work_for(25)

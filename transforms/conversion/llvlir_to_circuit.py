@@ -1,0 +1,218 @@
+"""
+`convert-llvlir-to-circuit`: circuits from basic blocks, so that they are optimised.
+
+The way back from llvlir: block arguments become selectors, branches state gates, cycles
+loops; memory is in dependencies again. Functions of the run-time library are left out:
+calls of them are the gates that they compute, or stay calls of what the way down adds.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import FunctionType, ModuleOp, NoneType, i32
+from xdsl.dialects.func import FuncOp as DeclarationOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from circ.dialects.circuit.calls import passed_type
+from circ.dialects.circuit.control import FuncOp, ReturnOp
+from circ.dialects.circuit.memory import GlobalOp
+from circ.dialects.circuit.types import circuit_type
+from circ.dialects.common.diagnostics import (
+    Diagnostic,
+    combined,
+    for_each,
+    unsupported,
+)
+from circ.dialects.common.machine import Machine
+from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.module_functions import has_body
+from circ.dialects.common.widths import width_of
+from circ.dialects.llvlir import ops as llvlir
+from circ.dialects.llvlir.data import data_objects
+from circ.dialects.llvlir.semantics import integer_condition
+from circ.dialects.source.signature import source_type
+from circ.targets.llvlir.encoder import is_of_library
+from circ.targets.machines import machine_of
+from circ.transforms.conversion.to_circuit.blocks_to_circuit import (
+    Edge,
+    RegionConversion,
+)
+from circ.transforms.conversion.to_circuit.circuit_builder import NotConverted
+from circ.transforms.conversion.to_circuit.row_builder import RowBuilder, wire_of
+from circ.transforms.conversion.to_circuit.rows_to_circuit import builder_of, is_gate
+from circ.transforms.conversion.to_llvlir.emitter import register_of
+
+
+@dataclass(frozen=True)
+class ConvertLlvlirToCircuitPass(ModulePass):
+    """
+    Convert every `llvlir.func` and every object back to circuits.
+
+    With `circuit-…` passes and `convert-circuit-to-llvlir` after it, code that comes as
+    bytecode is optimised where it is installed (`lift-llvlir`). Atomic operations,
+    memory orders and values of types that circuits do not have are diagnosed.
+    """
+
+    name = "convert-llvlir-to-circuit"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        convert_module(op)
+
+
+def convert_module(module: ModuleOp) -> None:
+    """Replace functions and data by circuits; on an error none is replaced."""
+    machine = machine_of(module)
+    functions = [op for op in module.ops if isinstance(op, llvlir.FuncOp)]
+    library = {op for op in functions if is_of_library(op)}
+    types = {op.sym_name.data: function_type(op) for op in functions}
+    called = _names_called(op for op in functions if op not in library)
+
+    def convert(func: llvlir.FuncOp) -> Operation | None:
+        if func in library:
+            name = func.sym_name.data
+            is_needed = name in called and not is_gate(name)
+            return convert_declaration(func) if is_needed else None
+        if not has_body(func):
+            return convert_declaration(func)
+        return convert_function(func, machine, types)
+
+    data = [op for op in module.ops if isinstance(op, llvlir.TableOp)]
+    objects = [(item.label, item.as_global(GlobalOp)) for item in data_objects(data)]
+    converted = for_each(convert, functions)
+    for old, new in (*objects, *zip(functions, converted, strict=True)):
+        if new is not None:
+            module.body.block.insert_op_before(new, old)
+    for old in (*functions, *data):
+        old.detach()
+        old.erase()
+
+
+def _names_called(functions: Iterator[llvlir.FuncOp]) -> set[str]:
+    """The names of functions that others call or have the address of."""
+    found: set[str] = set()
+    for func in functions:
+        for block in func.body.blocks:
+            for op in block.ops:
+                if isinstance(op, llvlir.CallOp):
+                    found.add(op.callee.root_reference.data)
+                elif isinstance(op, llvlir.TableOp) and op.label is not None:
+                    found.add(op.label.root_reference.data)
+    return found
+
+
+def function_type(func: llvlir.FuncOp) -> FunctionType:
+    """
+    The type of a function as a circuit.
+
+    It is that of the signature, unless the registers are others; raises a `Diagnostic`
+    for values that no wire carries.
+    """
+    inputs, outputs = func.function_type.inputs.data, func.function_type.outputs.data
+    known = circuit_type(func.attributes.get(SIGNATURE))
+    if known is not None:
+        registers = [
+            [register_of(passed_type(type)) for type in types]
+            for types in (known.inputs, known.outputs)
+        ]
+        if registers == [[*inputs], [*outputs]]:
+            return known
+    return FunctionType.from_lists(_wires(func, inputs), _wires(func, outputs))
+
+
+def _wires(func: llvlir.FuncOp, registers: Sequence[Attribute]) -> list[Attribute]:
+    found: list[Attribute] = []
+    for register in registers:
+        if (type := wire_of(register)) is None:
+            raise unsupported(func, f"a value of type {register}")
+        found.append(type)
+    return found
+
+
+def convert_declaration(func: llvlir.FuncOp) -> DeclarationOp:
+    """A declaration of the same function in source terms."""
+    signature = func.attributes.get(SIGNATURE)
+    if not isinstance(signature, FunctionType):
+        type = function_type(func)
+        signature = FunctionType.from_lists(
+            [*map(source_type, type.inputs)], [*map(source_type, type.outputs)]
+        )
+    made = DeclarationOp(func.sym_name.data, signature, Region(), "private")
+    made.attributes |= func.attributes
+    made.location = func.location
+    return made
+
+
+def convert_function(
+    func: llvlir.FuncOp, machine: Machine, types: Mapping[str, FunctionType]
+) -> FuncOp:
+    """The circuit of a function with a body, which stays as it is."""
+    b = builder_of(func, machine, types)
+    type = types[func.sym_name.data]
+    try:
+        entry = func.body.blocks[0]
+        wires = [
+            b.constant(passed_type(type), 0)
+            if isinstance(type, NoneType)
+            else b.argument(index, type)
+            for index, type in enumerate(type.inputs)
+        ]
+        registers = b.types_of(entry.args)
+        _Blocks(b, func.body, type).run([*map(b.cast, wires, registers)])
+    except Diagnostic as error:
+        b.errors.append(error)
+    except NotConverted:
+        pass
+    if b.errors:
+        b.find_unsupported()
+        raise combined(b.errors)
+    attributes = dict(func.attributes)
+    if func.sym_visibility is not None:
+        attributes["sym_visibility"] = func.sym_visibility
+    return FuncOp.create(
+        properties={"sym_name": func.sym_name, "function_type": type},
+        attributes=attributes,
+        regions=[Region(Block(b.gates))],
+        location=func.location,
+    )
+
+
+class _Blocks(RegionConversion):
+    """The blocks of one function."""
+
+    def __init__(self, b: RowBuilder, body: Region, type: FunctionType):
+        super().__init__(b, body)
+        self.rows, self.type = b, type
+
+    def convert_terminator(self, op: Operation) -> None:
+        b = self.rows
+        match op:
+            case llvlir.JumpOp():
+                self.jump((op.target, op.arguments))
+            case llvlir.CompareBranchOp():
+                properties = {} if op.weights is None else {"weights": op.weights}
+                taken = op.taken, op.taken_arguments
+                following = op.next, op.next_arguments
+                self.branch(self._condition(op), taken, following, properties)
+            case llvlir.TableBranchOp():
+                default = op.default, op.default_arguments
+                number = b.cast(b.value(op.number), i32)
+                self.switch(number, self._cases(op), default)
+            case llvlir.RetOp():
+                wires = map(b.cast, b.wires(op.arguments), self.type.outputs)
+                b.emit(ReturnOp, (b.state, b.joined(), *wires))
+            case _:
+                b.fail("this terminator in circuits")
+
+    def _condition(self, op: llvlir.CompareBranchOp) -> SSAValue:
+        b, condition = self.rows, op.condition.data
+        k, wires = b.uniform(op, (op.lhs, op.rhs))
+        return integer_condition(k, condition, width_of(b.type_of(op.lhs)))(*wires)
+
+    def _cases(self, op: llvlir.TableBranchOp) -> Iterator[tuple[int, Edge]]:
+        """The numbers whose target is not the default."""
+        default = op.default, [*op.default_arguments]
+        for number, (block, passed) in enumerate(op.edges):
+            if (block, [*passed]) != default:
+                yield number, (block, passed)

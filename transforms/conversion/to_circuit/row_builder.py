@@ -1,0 +1,152 @@
+"""The builder of a circuit from rows of llvlir, and the algebra of its gates."""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+from xdsl.dialects.builtin import (
+    FunctionType,
+    i32,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from circ.dialects.circuit.types import (
+    ARCH,
+    FLOATS,
+    INTEGERS,
+    ValueType,
+    lane_count,
+    vector_of,
+    wire_type,
+)
+from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.machine import Machine
+from circ.dialects.llvlir import ops as llvlir
+from circ.dialects.llvlir.types import (
+    AddressType,
+    FloatType,
+    GeneralType,
+    MaskType,
+    VectorType,
+)
+from circ.transforms.conversion.to_circuit.circuit_builder import (
+    CircuitBuilder,
+    Conversions,
+)
+from circ.transforms.conversion.to_circuit.meaning_to_circuit import CheckedGates
+from circ.transforms.conversion.to_circuit.words_of_rows import (
+    has_words,
+    is_uniform,
+    words_of,
+)
+
+
+def wire_of(type: Attribute) -> ValueType | None:
+    """The type of the wire for a register; None where circuits have none."""
+    match type:
+        case AddressType():
+            return ARCH
+        case GeneralType() | FloatType():
+            element = type.element
+            known = element in INTEGERS or element in FLOATS
+            return wire_type(element) if known else None
+        case VectorType() if type.element in INTEGERS or type.element in FLOATS:
+            return vector_of(type.element, type.lanes.data)
+        case MaskType():
+            return vector_of(INTEGERS[0], type.lanes.data)
+        case _:
+            return None
+
+
+class RowGates(CheckedGates):
+    """Gates that compute what rows mean; a mask that is known selects nothing."""
+
+    def ite(
+        self, width: int, condition: SSAValue, then: SSAValue, otherwise: SSAValue
+    ) -> SSAValue:
+        known = self.known(condition)
+        if known is not None:
+            return then if known else otherwise
+        if width == 1 and (self.known(then), self.known(otherwise)) == (1, 0):
+            return condition
+        return super().ite(width, condition, then, otherwise)
+
+    def icmp(
+        self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
+    ) -> SSAValue:
+        if width == 1 and condition == "ne" and self.known(rhs) == 0:
+            return lhs
+        return super().icmp(condition, width, lhs, rhs)
+
+
+class RowBuilder(CircuitBuilder):
+    """Builds the circuit of a function of llvlir."""
+
+    callees: Mapping[str, FunctionType]
+    """The types of the module's functions as circuits."""
+
+    def __init__(
+        self,
+        function: llvlir.FuncOp,
+        machine: Machine,
+        conversions: Conversions,
+        accesses: tuple[type[Operation], ...],
+        callees: Mapping[str, FunctionType],
+    ):
+        super().__init__(function, machine, conversions, accesses, {}, {})
+        self.callees = callees
+        self._words: AbstractSet[SSAValue] = frozenset()
+        if has_words(callees):
+            self._words = words_of(function, callees)
+        self._algebras: dict[Attribute, RowGates] = {}
+
+    def algebra(self, lanes: int = 0, words: bool = False) -> RowGates:
+        """
+        The algebra of scalars, or of vectors of so many lanes.
+
+        With `words` integers of 32 bits are ARCH.
+        """
+        type = vector_of(i32, lanes) if lanes else ARCH if words else i32
+        if (found := self._algebras.get(type)) is None:
+            found = self._algebras[type] = RowGates(self, type)
+        return found
+
+    def uniform(
+        self, op: Operation, values: Sequence[SSAValue]
+    ) -> tuple[RowGates, list[SSAValue]]:
+        """The algebra and the wires of an operation on scalars, words or integers."""
+        wires = self.wires(values)
+        words = is_uniform(op) and any(
+            value in self._words for value in (*values, *op.results)
+        )
+        if words:
+            wires = [self.cast(w, ARCH) if w.type == i32 else w for w in wires]
+        return self.algebra(words=words), wires
+
+    def cast(self, wire: SSAValue, type: Attribute) -> SSAValue:
+        """A wire as another type of the same bits."""
+        return self.algebra(lane_count(type)).cast(wire, type)
+
+    def passed(
+        self, values: Sequence[SSAValue], targets: Sequence[SSAValue]
+    ) -> list[SSAValue]:
+        wires = super().passed(values, targets)
+        return [*map(self.cast, wires, self.types_of(targets))]
+
+    def type_of(self, value: SSAValue) -> ValueType:
+        if value in self._words:
+            return ARCH
+        if (type := wire_of(value.type)) is None:
+            raise unsupported(self.op, f"a value of type {value.type}")
+        return type
+
+    def types_of(self, values: Sequence[SSAValue]) -> list[ValueType]:
+        return [self.type_of(value) for value in values]
+
+    def plain(self, value: SSAValue) -> SSAValue:
+        """The wire of a value, a word as an integer."""
+        wire = self.value(value)
+        return self.cast(wire, i32) if wire.type == ARCH else wire
+
+    def give(self, value: SSAValue, wire: SSAValue) -> None:
+        """Map a result to a wire that has its bits."""
+        self.define(value, self.cast(wire, self.type_of(value)))
