@@ -166,7 +166,6 @@ def dispatch(
     """
     from xdsl.dialects.builtin import FunctionType, i32
 
-    from circ.dialects.common.kernel import TAKES_TURNS
     from circ.dialects.common.module_functions import definitions
     from circ.targets.execute.marshal import ALIGNMENT, Scalar
     from circ.targets.execute.outcome import check_arity
@@ -236,7 +235,7 @@ def dispatch(
     known: dict[str, int] = {}
     if options.opt >= SPECIALIZES:
         known = {**given, **_lanes(module, options)}
-        if TAKES_TURNS not in kernel.further.data and not _has_atomics(module):
+        if level == "source" and not _takes_turns(module, kernel):
             known["team"] = team_of(known, threads)
             known["threads"] *= known["team"]
     total = min(local_bytes * THREADS, SCRATCHPAD)
@@ -298,9 +297,12 @@ def _threads(kernel: "KernelAttr", local_bytes: int, threads: int) -> int:
     return 1 if "global_atomics" in kernel.further.data else threads
 
 
-def _has_atomics(module: "ModuleOp") -> bool:
-    """Has it atomic operations of MLIR or gen, which are loads and stores at last?"""
-    return any("atomic" in op.name.lower() for op in module.walk())
+def _takes_turns(module: "ModuleOp", kernel: "KernelAttr") -> bool:
+    """Do items of a group do what no two threads may, such as MLIR's atomic updates?"""
+    from circ.dialects.common.kernel import TAKES_TURNS
+
+    said = TAKES_TURNS in kernel.further.data
+    return said or any("atomic" in op.name for op in module.walk())
 
 
 def _lanes(module: "ModuleOp", options: "RunOptions") -> Mapping[str, int]:
