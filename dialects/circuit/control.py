@@ -10,7 +10,7 @@ DEPEND_AND.
 from abc import ABC
 from collections.abc import Sequence
 from functools import cache
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
@@ -46,6 +46,7 @@ from circ.dialects.circuit.types import (
     ANYVALUE,
     DEPEND,
     STATE,
+    ArchType,
     ValueType,
     shape_of,
 )
@@ -113,6 +114,24 @@ class FuncOp(FunctionOp):
         signature = check_signature(self)
         if self.function_type is not None:
             _check_types(self.function_type, signature)
+
+
+def arch_of(func: FuncOp) -> ArchType | None:
+    """
+    The type of a function's addresses; None where it has none.
+
+    The first wire of such a type says it, since a function has one (rule 6 of the
+    verifier).
+    """
+    type = func.function_type
+    for wire in () if type is None else (*type.inputs, *type.outputs):
+        if isinstance(wire, ArchType):
+            return wire
+    for gate in func.body.block.ops:
+        for result in gate.results:
+            if result.type.__class__ is ArchType:
+                return cast(ArchType, result.type)
+    return None
 
 
 @cache

@@ -58,7 +58,7 @@ from circ.dialects.circuit.memory import (
 )
 from circ.dialects.circuit.shape import Group, group_of, shape_of
 from circ.dialects.circuit.type_rules import check_types, has_check
-from circ.dialects.circuit.types import DEPEND, STATE
+from circ.dialects.circuit.types import DEPEND, STATE, ArchType
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.local_rules import KNOWN, Rule, numbering, rules_around
@@ -85,8 +85,11 @@ class KnownGates:
     """
 
     def __init__(self) -> None:
-        self.right: set[tuple[object, ...]] = set()
-        """Gate classes with types that break no rule about types."""
+        self.right: dict[tuple[object, ...], int] = {}
+        """
+        By gate class with types that break no rule about types: the width of addresses
+        among these, 0 where there are none.
+        """
         self.number = numbering({})
         self.verify_shape = KNOWN.verifier()
 
@@ -95,7 +98,7 @@ def verify_circuit(func: FuncOp, known: KnownGates | None = None) -> CircuitGrap
     """Raise a `Diagnostic` at the first gate that breaks a rule; gives the graph."""
     graph = CircuitGraph.of(func)
     _check_roots(func, graph.gates)
-    _check_gates(graph, known or KnownGates())
+    _check_gates(graph, known or KnownGates(), _declared_word(func))
     _check_function_type(func, graph.gates)
     for gate, after in zip(graph.states, graph.successors, strict=True):
         successors = [graph.gates[graph.states[state]] for state in after]
@@ -126,8 +129,32 @@ def _check_roots(func: FuncOp, gates: Iterable[Operation]) -> None:
             raise Diagnostic(func.location, message)
 
 
-def _check_gates(graph: CircuitGraph, known: KnownGates) -> None:
-    """The rules of each gate alone."""
+def _declared_word(func: FuncOp) -> int:
+    """The width of addresses in a function's type, 0 where there are none."""
+    type, word = func.function_type, 0
+    for wire in () if type is None else (*type.inputs, *type.outputs):
+        if isinstance(wire, ArchType):
+            if word not in (0, wire.bitwidth):
+                message = f"has both {ArchType(word)} and {wire} in its type (rule 6)"
+                raise Diagnostic(func.location, f"@{func.sym_name.data} {message}")
+            word = wire.bitwidth
+    return word
+
+
+def _word_of(gate: Operation, word: int) -> int:
+    """Rule 6: the width of addresses in a function, of which a gate has no other."""
+    for wire in (*gate.operands, *gate.results):
+        if not isinstance(wire.type, ArchType):
+            continue
+        if word not in (0, wire.type.bitwidth):
+            wanted = f"needs addresses of type {ArchType(word)} as its function has"
+            raise broken(gate, f"{wanted}, but has {_typed(wire)}", "rule 6")
+        word = wire.type.bitwidth
+    return word
+
+
+def _check_gates(graph: CircuitGraph, known: KnownGates, word: int) -> None:
+    """The rules of each gate alone; `word` is the width of addresses, or 0."""
     right, number = known.right, known.number
     for gate, role in zip(graph.gates, graph.roles, strict=True):
         key = (
@@ -138,10 +165,12 @@ def _check_gates(graph: CircuitGraph, known: KnownGates) -> None:
         )
         if key not in right:
             _check_types(gate)
-            right.add(key)
+            right[key] = _word_of(gate, 0)
             _check_definition(gate, known.verify_shape)
         elif type(gate) in WITH_ATTRIBUTES:
             _check_definition(gate, known.verify_shape)
+        if right[key] not in (0, word):
+            word = _word_of(gate, word)
         if gate.attributes or has_check(gate):
             check_types(gate)
         match role:
