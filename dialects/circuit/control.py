@@ -44,6 +44,7 @@ from circ.dialects.circuit.gate import Gate, gate_definition
 from circ.dialects.circuit.types import (
     ANYSCALAR,
     ANYVALUE,
+    ARCH,
     DEPEND,
     STATE,
     ArchType,
@@ -132,6 +133,11 @@ def arch_of(func: FuncOp) -> ArchType | None:
             if result.type.__class__ is ArchType:
                 return cast(ArchType, result.type)
     return None
+
+
+def has_wide_addresses(func: FuncOp) -> bool:
+    """Are a function's addresses of more bits than NaplesPU's?"""
+    return arch_of(func) not in (None, ARCH)
 
 
 @cache

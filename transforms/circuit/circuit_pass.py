@@ -9,9 +9,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from circ.dialects.circuit.control import FuncOp, arch_of
+from circ.dialects.circuit.control import FuncOp, has_wide_addresses
 from circ.dialects.circuit.memory import GlobalOp
-from circ.dialects.circuit.types import ARCH
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import missed
 from circ.transforms.circuit.alias import module_objects
@@ -28,7 +27,7 @@ class _FunctionsPass(ModulePass, ABC):
     def functions(self, module: ModuleOp) -> Iterator[FuncOp]:
         """The functions to transform."""
         for func in operations_in(module.body, FuncOp):
-            if not self.ANY_ARCH and arch_of(func) not in (None, ARCH):
+            if not self.ANY_ARCH and has_wide_addresses(func):
                 missed(func, "left as it is: the pass knows addresses of 32 bits only")
             elif self.most_gates is None or not _has_more(func, self.most_gates):
                 yield func
