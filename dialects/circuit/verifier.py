@@ -98,8 +98,9 @@ def verify_circuit(func: FuncOp, known: KnownGates | None = None) -> CircuitGrap
     """Raise a `Diagnostic` at the first gate that breaks a rule; gives the graph."""
     graph = CircuitGraph.of(func)
     _check_roots(func, graph.gates)
-    _check_gates(graph, known or KnownGates(), _declared_word(func))
+    word = _check_gates(graph, known or KnownGates())
     _check_function_type(func, graph.gates)
+    _check_declared(func, word)
     for gate, after in zip(graph.states, graph.successors, strict=True):
         successors = [graph.gates[graph.states[state]] for state in after]
         _check_successors(graph.gates[gate], successors)
@@ -129,33 +130,38 @@ def _check_roots(func: FuncOp, gates: Iterable[Operation]) -> None:
             raise Diagnostic(func.location, message)
 
 
-def _declared_word(func: FuncOp) -> int:
-    """The width of addresses in a function's type, 0 where there are none."""
-    type, word = func.function_type, 0
-    for wire in () if type is None else (*type.inputs, *type.outputs):
-        if isinstance(wire, ArchType):
-            if word not in (0, wire.bitwidth):
-                message = f"has both {ArchType(word)} and {wire} in its type (rule 6)"
-                raise Diagnostic(func.location, f"@{func.sym_name.data} {message}")
-            word = wire.bitwidth
-    return word
-
-
 def _word_of(gate: Operation, word: int) -> int:
-    """Rule 6: the width of addresses in a function, of which a gate has no other."""
+    """
+    The width of the addresses among a gate's wires, 0 where there are none.
+
+    Rule 6: it is `word`, that of the function's other gates, unless this is 0.
+    """
+    own = 0
     for wire in (*gate.operands, *gate.results):
         if not isinstance(wire.type, ArchType):
             continue
-        if word not in (0, wire.type.bitwidth):
+        own = wire.type.bitwidth
+        if word not in (0, own):
             wanted = f"needs addresses of type {ArchType(word)} as its function has"
             raise broken(gate, f"{wanted}, but has {_typed(wire)}", "rule 6")
-        word = wire.type.bitwidth
-    return word
+        word = own
+    return own
 
 
-def _check_gates(graph: CircuitGraph, known: KnownGates, word: int) -> None:
-    """The rules of each gate alone; `word` is the width of addresses, or 0."""
-    right, number = known.right, known.number
+def _check_declared(func: FuncOp, word: int) -> None:
+    """Rule 6 of parameters that no gate reads; `word` is the width that gates have."""
+    for type in (*func.type.inputs, *func.type.outputs):
+        if isinstance(type, ArchType):
+            if word not in (0, type.bitwidth):
+                message = f"@{func.sym_name.data} has {type} in its type"
+                wanted = f"but addresses of type {ArchType(word)}"
+                raise Diagnostic(func.location, f"{message}, {wanted} (rule 6)")
+            word = type.bitwidth
+
+
+def _check_gates(graph: CircuitGraph, known: KnownGates) -> int:
+    """The rules of each gate alone; gives the width of their addresses, or 0."""
+    right, number, word = known.right, known.number, 0
     for gate, role in zip(graph.gates, graph.roles, strict=True):
         key = (
             type(gate),
@@ -165,7 +171,7 @@ def _check_gates(graph: CircuitGraph, known: KnownGates, word: int) -> None:
         )
         if key not in right:
             _check_types(gate)
-            right[key] = _word_of(gate, 0)
+            right[key] = _word_of(gate, word)
             _check_definition(gate, known.verify_shape)
         elif type(gate) in WITH_ATTRIBUTES:
             _check_definition(gate, known.verify_shape)
@@ -185,6 +191,7 @@ def _check_gates(graph: CircuitGraph, known: KnownGates, word: int) -> None:
                 _check_relay(gate)
             case _:
                 pass
+    return word
 
 
 def _check_definition(gate: Operation, verify_shape: Rule) -> None:
