@@ -64,7 +64,8 @@ class LaneOp(PureGate):
     def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
         type = self.vector.type
         word = width_of(self.index.type)
-        return lane_at(k, lane_count(type), lane_width(type), *operands, word)
+        vector, index = operands
+        return lane_at(k, lane_count(type), lane_width(type), vector, index, word)
 
     def verify_(self) -> None:
         _verify_lane(self.result.type, self.vector.type)
@@ -96,7 +97,9 @@ class SetLaneOp(PureGate):
     def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
         type = self.vector.type
         word = width_of(self.index.type)
-        return with_lane(k, lane_count(type), lane_width(type), *operands, word)
+        lanes, width = lane_count(type), lane_width(type)
+        vector, value, index = operands
+        return with_lane(k, lanes, width, vector, value, index, word)
 
     def verify_(self) -> None:
         _verify_lane(self.value.type, self.vector.type)
