@@ -27,7 +27,7 @@ from circ.dialects.circuit.control import (
 )
 from circ.dialects.circuit.conversions import ConversionGate
 from circ.dialects.circuit.shape import Arity, Group, shape_of
-from circ.dialects.circuit.types import ARCH
+from circ.dialects.circuit.types import ARCH, ARCH64
 from circ.dialects.common.widths import width_of
 from circ.targets.circuit.gates_reader import read_gates
 
