@@ -8,7 +8,7 @@ from xdsl.dialects.func import FuncOp as DeclarationOp
 from xdsl.ir import Attribute, Operation
 
 from circ.dialects.circuit.constants import SymbolOp
-from circ.dialects.circuit.control import FuncOp, ThrowOp
+from circ.dialects.circuit.control import FuncOp, ThrowOp, arch_of
 from circ.dialects.circuit.gate import gate_of, value_results
 from circ.dialects.circuit.language import (
     GetExceptionOp,
@@ -17,7 +17,7 @@ from circ.dialects.circuit.language import (
     StoreElementOp,
 )
 from circ.dialects.circuit.memory import CallOp
-from circ.dialects.circuit.types import circuit_type
+from circ.dialects.circuit.types import ArchType, circuit_type
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.setjmp import SETJMP
@@ -88,10 +88,31 @@ def check_call(call: CallOp | LibraryCall | ThrowOp, callee: Operation) -> None:
 
 
 def check_calls(module: ModuleOp) -> None:
-    """Check each call by name of a circuit or of a declared function; linear."""
+    """
+    Check each call by name of a circuit or of a declared function, and that circuits
+    have the width of addresses of those that name them; linear.
+    """
     for call, callee in _calls_of_symbols(module):
         if callee is not None and BY_ADDRESS not in call.attributes:
             check_call(call, callee)
+    _check_widths(module)
+
+
+def _check_widths(module: ModuleOp) -> None:
+    circuits = {op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)}
+    widths: dict[str, ArchType | None] = {}
+    for func in circuits.values():
+        for symbol in operations_in(func.body, SymbolOp):
+            name, type = symbol.symbol.string_value(), symbol.result.type
+            if (callee := circuits.get(name)) is None:
+                continue
+            if name not in widths:
+                widths[name] = arch_of(callee)
+            if widths[name] not in (None, type):
+                message = (
+                    f"the addresses of @{name} are {widths[name]}, but here {type}"
+                )
+                raise Diagnostic(symbol.location, message)
 
 
 def name_callees(module: ModuleOp) -> None:

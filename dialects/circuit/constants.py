@@ -15,9 +15,10 @@ from xdsl.traits import ConstantLike, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.circuit.gate import Gate, gate_definition, gate_of
+from circ.dialects.circuit.text import AddressType
 from circ.dialects.circuit.types import (
+    ANYARCH,
     ANYVALUE,
-    ARCH,
     is_float,
     is_vector,
     lane_count,
@@ -180,6 +181,7 @@ class SymbolOp(Gate):
 
     name = "circuit.symbol"
     symbol = prop_def(FlatSymbolRefAttrConstr)
-    result = result_def(ARCH)
+    result = result_def(ANYARCH)
     traits = traits_def(Pure())
-    assembly_format = "$symbol attr-dict"
+    custom_directives = (AddressType,)
+    assembly_format = "$symbol attr-dict custom<AddressType>(type($result))"

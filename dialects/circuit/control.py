@@ -10,7 +10,7 @@ DEPEND_AND.
 from abc import ABC
 from collections.abc import Sequence
 from functools import cache
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
@@ -44,8 +44,10 @@ from circ.dialects.circuit.gate import Gate, gate_definition
 from circ.dialects.circuit.types import (
     ANYSCALAR,
     ANYVALUE,
+    ARCH,
     DEPEND,
     STATE,
+    ArchType,
     ValueType,
     shape_of,
 )
@@ -113,6 +115,29 @@ class FuncOp(FunctionOp):
         signature = check_signature(self)
         if self.function_type is not None:
             _check_types(self.function_type, signature)
+
+
+def arch_of(func: FuncOp) -> ArchType | None:
+    """
+    The type of a function's addresses; None where it has none.
+
+    The first wire of such a type says it, since a function has one (rule 6 of the
+    verifier).
+    """
+    type = func.function_type
+    for wire in () if type is None else (*type.inputs, *type.outputs):
+        if isinstance(wire, ArchType):
+            return wire
+    for gate in func.body.block.ops:
+        for result in gate.results:
+            if result.type.__class__ is ArchType:
+                return cast(ArchType, result.type)
+    return None
+
+
+def has_wide_addresses(func: FuncOp) -> bool:
+    """Are a function's addresses of more bits than NaplesPU's?"""
+    return arch_of(func) not in (None, ARCH)
 
 
 @cache

@@ -20,7 +20,8 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.circuit.gate import Gate, gate_definition
-from circ.dialects.circuit.types import ANYVALUE, ARCH, DEPEND
+from circ.dialects.circuit.text import AddressType
+from circ.dialects.circuit.types import ANYARCH, ANYVALUE, DEPEND
 from circ.dialects.common.directives import Number
 from circ.dialects.common.globals import GlobalObject
 from circ.dialects.common.memory import MemoryAttr
@@ -43,13 +44,15 @@ class LoadOp(Gate):
 
     name = "circuit.load"
     flow = operand_def(DEPEND)
-    address = operand_def(ARCH)
+    address = operand_def(ANYARCH)
     memory = opt_prop_def(MemoryAttr)
     depend = result_def(DEPEND)
     result = result_def(ANYVALUE)
     traits = traits_def(MemoryReadEffect())
+    custom_directives = (AddressType,)
     assembly_format = (
-        "$flow `,` $address (`memory` $memory^)? attr-dict `:` type($result)"
+        "$flow `,` $address (`memory` $memory^)? attr-dict `:` type($result) "
+        "custom<AddressType>(type($address))"
     )
 
 
@@ -65,12 +68,14 @@ class StoreOp(Gate):
     name = "circuit.store"
     flow = operand_def(DEPEND)
     value = operand_def(ANYVALUE)
-    address = operand_def(ARCH)
+    address = operand_def(ANYARCH)
     memory = opt_prop_def(MemoryAttr)
     depend = result_def(DEPEND)
     traits = traits_def(MemoryWriteEffect())
+    custom_directives = (AddressType,)
     assembly_format = (
-        "$flow `,` $value `,` $address (`memory` $memory^)? attr-dict `:` type($value)"
+        "$flow `,` $value `,` $address (`memory` $memory^)? attr-dict `:` type($value) "
+        "custom<AddressType>(type($address))"
     )
 
 
@@ -86,11 +91,12 @@ class AllocaOp(Gate):
     name = "circuit.alloca"
     size = prop_def(IntAttr)
     align = opt_prop_def(IntAttr)
-    result = result_def(ARCH)
+    result = result_def(ANYARCH)
     traits = traits_def(NoMemoryEffect())
-    custom_directives = (Number,)
+    custom_directives = (Number, AddressType)
     assembly_format = (
-        "custom<Number>($size) (`align` custom<Number>($align)^)? attr-dict"
+        "custom<Number>($size) (`align` custom<Number>($align)^)? attr-dict "
+        "custom<AddressType>(type($result))"
     )
 
     def verify_(self) -> None:
@@ -114,13 +120,15 @@ class CallOp(Gate):
 
     name = "circuit.call"
     flow = operand_def(DEPEND)
-    callee = operand_def(ARCH)
+    callee = operand_def(ANYARCH)
     arguments = var_operand_def(ANYVALUE)
     depend = result_def(DEPEND)
     results_ = var_result_def(ANYVALUE)
+    custom_directives = (AddressType,)
     assembly_format = (
         "$flow `,` $callee `(` $arguments `)` attr-dict "
-        "`:` functional-type($arguments, $results_)"
+        "`:` functional-type($arguments, $results_) "
+        "custom<AddressType>(type($callee))"
     )
 
 

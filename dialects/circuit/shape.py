@@ -24,7 +24,7 @@ from xdsl.irdl import (
 )
 
 from circ.dialects.circuit.gate import Gate
-from circ.dialects.circuit.types import ANYBIT, ARCH, DependType, StateType
+from circ.dialects.circuit.types import ANYARCH, ANYBIT, DependType, StateType
 
 
 class Group(Enum):
@@ -56,8 +56,11 @@ class Shape:
     """Of the value operands; the last one repeats where the group is unbounded."""
     given: AttrConstraint | None
     """Of the value results."""
-    fixed_result: Attribute | None
-    """The type of the value result, or of its lanes, where the class fixes it."""
+    fixed_results: tuple[Attribute, ...]
+    """
+    The types of the value result, or of its lanes, where the class fixes them: the
+    first one is meant where none is written.
+    """
 
     def split(self, gate: Operation) -> dict[Group, list[SSAValue]]:
         """The operands of `gate` by group, as their positions say."""
@@ -120,10 +123,14 @@ def shape_of(gate: type[Gate]) -> Shape:
     ]
     values = [c for c, _ in operands if _group(c) is Group.VALUES]
     given = [c for c, _ in results if _group(c) is Group.VALUES]
-    fixed = given[0].attr if given and isinstance(given[0], EqAttrConstraint) else None
-    assert fixed in (None, ARCH, i64)
     first = given[0] if given else None
+    fixed: tuple[Attribute, ...] = ()
+    if isinstance(first, EqAttrConstraint):
+        fixed = (first.attr,)
+    assert fixed in ((), (i64,))
     of_bit = first.constraint if isinstance(first, VarConstraint) else first
     if of_bit == ANYBIT:
-        fixed = i1
+        fixed = (i1,)
+    elif first == ANYARCH:
+        fixed = ANYARCH.scalars
     return Shape(_arities(operands), _arities(results), tuple(values), first, fixed)

@@ -12,7 +12,7 @@ from xdsl.irdl.declarative_assembly_format import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from circ.dialects.circuit.types import like
+from circ.dialects.circuit.types import ARCH, like
 
 
 @irdl_custom_directive
@@ -66,3 +66,19 @@ class SelectedType(CustomDirective):
             self.condition.print(printer, state, op)
             printer.print_string(",")
         self.selected.print(printer, state, op)
+
+
+@irdl_custom_directive
+class AddressType(CustomDirective):
+    """`at` and the type of an address, both left out where that is `!circuit.arch`."""
+
+    type: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        is_written = parser.parse_optional_keyword("at")
+        self.type.set(state, (parser.parse_type() if is_written else ARCH,))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        if self.type.get(op) != (ARCH,):
+            printer.print_string(" at")
+            self.type.print(printer, state, op)

@@ -2,9 +2,9 @@
 Types of wires: states, dependencies and values.
 
 docs/reference/circuit.md, sections 1 and 2. Values are builtin `i1 i8 i16 i32 i64 f32
-f64` and `!circuit.arch`, the integer of the machine's word, and (an extension) vectors
-of any number of the builtin ones, up to `MOST_LANES`. As a bit pattern a vector has
-lane 0 in its lowest bits.
+f64` and `!circuit.arch`, the integer of the architecture's word, and (an extension)
+vectors of any number of the builtin ones, up to `MOST_LANES`. As a bit pattern a vector
+has lane 0 in its lowest bits.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     Float64Type,
     FunctionType,
     IndexType,
+    IntAttr,
     IntegerType,
     MemRefType,
     NoneType,
@@ -38,6 +39,8 @@ from xdsl.irdl import (
     VerificationContext,
     irdl_attr_definition,
 )
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common import half
@@ -46,7 +49,10 @@ from circ.dialects.common.signatures import MOST_LANES, Shape, dynamic_words
 from circ.dialects.common.widths import SizedType, width_of
 
 ARCH_WIDTH = 32
-"""Bits of a machine word (and address): 32 on NaplesPU."""
+"""Bits of a machine word (and address) where nothing is said: NaplesPU's."""
+
+ARCH_WIDTHS = (ARCH_WIDTH, 64)
+"""The widths that an architecture's word may have."""
 
 
 @irdl_attr_definition
@@ -65,18 +71,45 @@ class DependType(ParametrizedAttribute, TypeAttribute):
 
 @irdl_attr_definition
 class ArchType(ParametrizedAttribute, SizedType):
-    """An integer of the machine's word size; addresses have exactly this type."""
+    """
+    An integer of the machine's word size; addresses have exactly this type.
+
+    `!circuit.arch` has 32 bits, `!circuit.arch<64>` 64. A function has one of them.
+    """
 
     name = "circuit.arch"
+    width: IntAttr
+
+    def __init__(self, width: int = ARCH_WIDTH):
+        super().__init__(IntAttr(width))
 
     @property
     def bitwidth(self) -> int:
-        return ARCH_WIDTH
+        return self.width.data
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        width = ARCH_WIDTH
+        if parser.parse_optional_punctuation("<") is not None:
+            width = parser.parse_integer(allow_boolean=False, allow_negative=False)
+            parser.parse_punctuation(">")
+        return (IntAttr(width),)
+
+    def print_parameters(self, printer: Printer) -> None:
+        if self.width.data != ARCH_WIDTH:
+            with printer.in_angle_brackets():
+                printer.print_int(self.width.data)
+
+    def verify(self) -> None:
+        if self.width.data not in ARCH_WIDTHS:
+            widths = " or ".join(map(str, ARCH_WIDTHS))
+            raise VerifyException(f"width must be {widths}, but is {self.width.data}")
 
 
 STATE = StateType()
 DEPEND = DependType()
 ARCH = ArchType()
+ARCH64 = ArchType(64)
 
 VectorValueType: TypeAlias = VectorType[Attribute]
 
@@ -136,10 +169,12 @@ class ValueOf(AttrConstraint[AttributeCovT]):
         return self
 
 
-_SCALARS = (*INTEGERS, ARCH, *FLOATS)
+_SCALARS = (*INTEGERS, ARCH, ARCH64, *FLOATS)
 _LANES = (*INTEGERS, *FLOATS)
 
-ANYINT = ValueOf[IntegerValueType]((*INTEGERS, ARCH), INTEGERS)
+ANYINT = ValueOf[IntegerValueType]((*INTEGERS, ARCH, ARCH64), INTEGERS)
+ANYARCH = ValueOf[ArchType]((ARCH, ARCH64), ())
+"""The word of an architecture: addresses."""
 ANYFLOAT = ValueOf[FloatValueType](FLOATS, FLOATS)
 ANYSCALAR = ValueOf[ScalarType](_SCALARS, ())
 ANYVECTOR = ValueOf[VectorValueType]((), _LANES)

@@ -12,16 +12,18 @@ from xdsl.irdl import operand_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.circuit.gate import PureGate, gate_definition
+from circ.dialects.circuit.text import AddressType
 from circ.dialects.circuit.types import (
+    ANYARCH,
     ANYSCALAR,
     ANYVECTOR,
-    ARCH,
     lane_count,
     lane_type,
     lane_width,
 )
 from circ.dialects.common.algebra import Algebra, V
 from circ.dialects.common.lanes import lane_at, with_lane
+from circ.dialects.common.widths import width_of
 
 
 def _verify_lane(scalar: Attribute, vector: Attribute) -> None:
@@ -51,15 +53,19 @@ class LaneOp(PureGate):
 
     name = "circuit.lane"
     vector = operand_def(ANYVECTOR)
-    index = operand_def(ARCH)
+    index = operand_def(ANYARCH)
     result = result_def(ANYSCALAR)
+    custom_directives = (AddressType,)
     assembly_format = (
-        "$vector `,` $index attr-dict `:` type($vector) `to` type($result)"
+        "$vector `,` $index attr-dict `:` type($vector) `to` type($result) "
+        "custom<AddressType>(type($index))"
     )
 
     def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
         type = self.vector.type
-        return lane_at(k, lane_count(type), lane_width(type), *operands)
+        word = width_of(self.index.type)
+        vector, index = operands
+        return lane_at(k, lane_count(type), lane_width(type), vector, index, word)
 
     def verify_(self) -> None:
         _verify_lane(self.result.type, self.vector.type)
@@ -76,11 +82,13 @@ class SetLaneOp(PureGate):
     name = "circuit.set_lane"
     vector = operand_def(ANYVECTOR)
     value = operand_def(ANYSCALAR)
-    index = operand_def(ARCH)
+    index = operand_def(ANYARCH)
     result = result_def(ANYVECTOR)
+    custom_directives = (AddressType,)
     assembly_format = (
         "$vector `,` $value `,` $index attr-dict "
-        "`:` type($vector) `,` type($value) `to` type($result)"
+        "`:` type($vector) `,` type($value) `to` type($result) "
+        "custom<AddressType>(type($index))"
     )
 
     def evaluate_lane(self, k: Algebra[V], operands: Sequence[V]) -> V:
@@ -88,7 +96,10 @@ class SetLaneOp(PureGate):
 
     def evaluate(self, k: Algebra[V], operands: Sequence[V]) -> V:
         type = self.vector.type
-        return with_lane(k, lane_count(type), lane_width(type), *operands)
+        word = width_of(self.index.type)
+        lanes, width = lane_count(type), lane_width(type)
+        vector, value, index = operands
+        return with_lane(k, lanes, width, vector, value, index, word)
 
     def verify_(self) -> None:
         _verify_lane(self.value.type, self.vector.type)

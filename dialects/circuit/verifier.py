@@ -58,7 +58,7 @@ from circ.dialects.circuit.memory import (
 )
 from circ.dialects.circuit.shape import Group, group_of, shape_of
 from circ.dialects.circuit.type_rules import check_types, has_check
-from circ.dialects.circuit.types import DEPEND, STATE
+from circ.dialects.circuit.types import DEPEND, STATE, ArchType
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.local_rules import KNOWN, Rule, numbering, rules_around
@@ -85,8 +85,11 @@ class KnownGates:
     """
 
     def __init__(self) -> None:
-        self.right: set[tuple[object, ...]] = set()
-        """Gate classes with types that break no rule about types."""
+        self.right: dict[tuple[object, ...], int] = {}
+        """
+        By gate class with types that break no rule about types: the width of addresses
+        among these, 0 where there are none.
+        """
         self.number = numbering({})
         self.verify_shape = KNOWN.verifier()
 
@@ -95,8 +98,9 @@ def verify_circuit(func: FuncOp, known: KnownGates | None = None) -> CircuitGrap
     """Raise a `Diagnostic` at the first gate that breaks a rule; gives the graph."""
     graph = CircuitGraph.of(func)
     _check_roots(func, graph.gates)
-    _check_gates(graph, known or KnownGates())
+    word = _check_gates(graph, known or KnownGates())
     _check_function_type(func, graph.gates)
+    _check_declared(func, word)
     for gate, after in zip(graph.states, graph.successors, strict=True):
         successors = [graph.gates[graph.states[state]] for state in after]
         _check_successors(graph.gates[gate], successors)
@@ -126,9 +130,38 @@ def _check_roots(func: FuncOp, gates: Iterable[Operation]) -> None:
             raise Diagnostic(func.location, message)
 
 
-def _check_gates(graph: CircuitGraph, known: KnownGates) -> None:
-    """The rules of each gate alone."""
-    right, number = known.right, known.number
+def _word_of(gate: Operation, word: int) -> int:
+    """
+    The width of the addresses among a gate's wires, 0 where there are none.
+
+    Rule 6: it is `word`, that of the function's other gates, unless this is 0.
+    """
+    own = 0
+    for wire in (*gate.operands, *gate.results):
+        if not isinstance(wire.type, ArchType):
+            continue
+        own = wire.type.bitwidth
+        if word not in (0, own):
+            wanted = f"needs addresses of type {ArchType(word)} as its function has"
+            raise broken(gate, f"{wanted}, but has {_typed(wire)}", "rule 6")
+        word = own
+    return own
+
+
+def _check_declared(func: FuncOp, word: int) -> None:
+    """Rule 6 of parameters that no gate reads; `word` is the width that gates have."""
+    for type in (*func.type.inputs, *func.type.outputs):
+        if isinstance(type, ArchType):
+            if word not in (0, type.bitwidth):
+                message = f"@{func.sym_name.data} has {type} in its type"
+                wanted = f"but addresses of type {ArchType(word)}"
+                raise Diagnostic(func.location, f"{message}, {wanted} (rule 6)")
+            word = type.bitwidth
+
+
+def _check_gates(graph: CircuitGraph, known: KnownGates) -> int:
+    """The rules of each gate alone; gives the width of their addresses, or 0."""
+    right, number, word = known.right, known.number, 0
     for gate, role in zip(graph.gates, graph.roles, strict=True):
         key = (
             type(gate),
@@ -138,10 +171,12 @@ def _check_gates(graph: CircuitGraph, known: KnownGates) -> None:
         )
         if key not in right:
             _check_types(gate)
-            right.add(key)
+            right[key] = _word_of(gate, word)
             _check_definition(gate, known.verify_shape)
         elif type(gate) in WITH_ATTRIBUTES:
             _check_definition(gate, known.verify_shape)
+        if right[key] not in (0, word):
+            word = _word_of(gate, word)
         if gate.attributes or has_check(gate):
             check_types(gate)
         match role:
@@ -156,6 +191,7 @@ def _check_gates(graph: CircuitGraph, known: KnownGates) -> None:
                 _check_relay(gate)
             case _:
                 pass
+    return word
 
 
 def _check_definition(gate: Operation, verify_shape: Rule) -> None:

@@ -46,30 +46,41 @@ def by_lanes(
     return pack(k, to, [compute(column) for column in zip(*columns, strict=True)])
 
 
-def _modulo(k: Algebra[V], index: V, lanes: int) -> V:
-    """An index of 32 bits modulo the number of lanes."""
+def _modulo(k: Algebra[V], index: V, lanes: int, word: int) -> V:
+    """An index modulo the number of lanes."""
     if lanes & (lanes - 1):
-        return k.urem(32, index, k.const(32, lanes))
-    return k.and_(32, index, k.const(32, lanes - 1))
+        return k.urem(word, index, k.const(word, lanes))
+    return k.and_(word, index, k.const(word, lanes - 1))
 
 
-def lane_at(k: Algebra[V], lanes: int, width: int, value: V, index: V) -> V:
-    """The lane at an index of 32 bits, modulo the number of lanes."""
-    index = _modulo(k, index, lanes)
+def lane_at(
+    k: Algebra[V], lanes: int, width: int, value: V, index: V, word: int = 32
+) -> V:
+    """The lane at an index of `word` bits, modulo the number of lanes."""
+    index = _modulo(k, index, lanes, word)
     first, *others = unpack(k, lanes, width, value)
     result = first
     for number, lane in enumerate(others, 1):
-        result = k.ite(width, k.eq(32, index, k.const(32, number)), lane, result)
+        result = k.ite(width, k.eq(word, index, k.const(word, number)), lane, result)
     return result
 
 
 def with_lane(
-    k: Algebra[V], lanes: int, width: int, vector: V, value: V, index: V
+    k: Algebra[V],
+    lanes: int,
+    width: int,
+    vector: V,
+    value: V,
+    index: V,
+    word: int = 32,
 ) -> V:
-    """The vector with another value in the lane at an index, modulo the lanes."""
-    index = _modulo(k, index, lanes)
+    """
+    The vector with another value in the lane at an index of `word` bits, modulo the
+    lanes.
+    """
+    index = _modulo(k, index, lanes, word)
     changed = [
-        k.ite(width, k.eq(32, index, k.const(32, number)), value, lane)
+        k.ite(width, k.eq(word, index, k.const(word, number)), value, lane)
         for number, lane in enumerate(unpack(k, lanes, width, vector))
     ]
     return pack(k, width, changed)

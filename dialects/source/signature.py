@@ -8,6 +8,7 @@ circuit written by hand, it follows from the types of the wires.
 from xdsl.dialects.builtin import (
     FunctionType,
     IndexType,
+    i64,
 )
 from xdsl.ir import Attribute, Operation
 
@@ -37,10 +38,10 @@ def signature_of(function: Operation) -> FunctionType:
 
 
 def source_type(type: Attribute) -> Attribute:
-    """The type of a circuit in source terms."""
-    from circ.dialects.circuit.types import ARCH
+    """The type of a circuit in source terms, where `index` has 32 bits."""
+    from circ.dialects.circuit.types import ARCH, ARCH64
 
-    return IndexType() if type == ARCH else type
+    return IndexType() if type == ARCH else i64 if type == ARCH64 else type
 
 
 def circuit_signature(function: Operation) -> FunctionType:

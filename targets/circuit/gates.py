@@ -7,7 +7,8 @@ Gate-list text, one gate a line.
 their line; `;` starts a comment. In an operand group a gate's name denotes its state,
 its dependency or its value, and `name#1` the second value of a CALL. Bits are decimal,
 hexadecimal or float numbers, a condition, `@symbol`, or a memory operand; the decimal
-or float of a CONST is its value, the hexadecimal number its bit pattern. A value type
+or float of a CONST is its value, the hexadecimal number its bit pattern. Where
+addresses have 64 bits their type is `ARCH64`, also of ALLOCA and SYMBOL. A value type
 may be followed by a secondary type, by name or word: `[I64:JS_SMI]`. A line may end in
 `attributes {...}`, a dictionary in MLIR's text.
 

@@ -242,15 +242,15 @@ def _result_types(
                 break
         line.expect("]")
     values = shape.results[Group.VALUES]
-    if not named and shape.fixed_result is not None:
-        named = [shape.fixed_result]
+    if not named:
+        named = [*shape.fixed_results[:1]]
     if not values.accepts(len(named)):
         if not named:
             raise line.error(f"{opcode} needs a type", at)
         wanted = "one value" if values.count else "no value"
         raise line.error(f"{opcode} gives {wanted}, but has {len(named)} types", at)
-    if shape.fixed_result not in (None, *map(lane_type, named)):
-        fixed = type_name(shape.fixed_result)
+    if (fixed := shape.fixed_results) and lane_type(named[0]) not in fixed:
+        fixed = type_name(fixed[0])
         raise line.error(f"{opcode} gives {fixed}, but has {type_name(named[0])}", at)
     types: list[Attribute] = [STATE] * shape.results[Group.STATES].count
     types += [DEPEND] * shape.results[Group.DEPENDS].count

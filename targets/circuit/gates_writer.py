@@ -52,7 +52,7 @@ from circ.dialects.circuit.memory import (
     StoreOp,
 )
 from circ.dialects.circuit.shape import shape_of
-from circ.dialects.circuit.types import ARCH, is_vector, lane_count
+from circ.dialects.circuit.types import ARCH, ARCH64, is_vector, lane_count
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr
 from circ.dialects.common.module_functions import has_body
@@ -67,6 +67,7 @@ SCALAR_NAMES: dict[Attribute, str] = {
     f32: "F32",
     f64: "F64",
     ARCH: "ARCH",
+    ARCH64: "ARCH64",
 }
 """Scalar types by the specification's names."""
 

@@ -13,7 +13,6 @@ from random import Random
 from hypothesis import strategies as st
 from xdsl.dialects.builtin import (
     FunctionType,
-    IndexType,
     IntAttr,
     ModuleOp,
     StringAttr,
@@ -33,14 +32,16 @@ from circ.dialects.circuit.comparisons import FCMP_CONDITIONS, ICMP_CONDITIONS
 from circ.dialects.circuit.control import ROOTS, FuncOp
 from circ.dialects.circuit.floats import FloatBinaryGate
 from circ.dialects.circuit.integers import IntegerBinaryGate, IntegerUnaryGate
-from circ.dialects.circuit.types import ARCH, DEPEND, STATE, is_float
+from circ.dialects.circuit.types import ARCH, ARCH64, DEPEND, STATE, is_float
 from circ.dialects.circuit.verifier import verify_circuit
 from circ.dialects.common.functions import FUNCTIONS
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.widths import width_of
+from circ.dialects.source.signature import source_type
 
 NARROW = (i1, i8, i16, i32, ARCH, f32)
 WIDE = (i1, i8, i16, i32, i64, ARCH, f32, f64)
+LONG_ADDRESSES = (i1, i8, i16, i32, i64, ARCH64, f32, f64)
 BUFFER = 64
 MAX_RESULT_WORDS = 6
 """NaplesPU returns no more."""
@@ -66,6 +67,7 @@ class Builder:
         self.integers = [type for type in self.types if not is_float(type)]
         self.floats = [type for type in self.types if is_float(type)]
         self.word = i64 if i64 in self.types else i32
+        self.arch = ARCH64 if ARCH64 in self.types else ARCH
         self.size = width_of(self.word) // 8
 
     def gate(
@@ -177,12 +179,12 @@ class Builder:
     def address(self, values: Environment, width: int) -> SSAValue:
         """A place in the buffer, aligned."""
         size = max(width // 8, 1)
-        index = self.pick(values, ARCH)
+        index = self.pick(values, self.arch)
         mask = IntAttr(BUFFER - size)
         offset = self.pure(
-            "AND", [index, self.pure("CONSTANT", (), ARCH, bits=mask)], ARCH
+            "AND", [index, self.pure("CONSTANT", (), self.arch, bits=mask)], self.arch
         )
-        return self.pure("ADD", [self.buffer, offset], ARCH)
+        return self.pure("ADD", [self.buffer, offset], self.arch)
 
     def load(self, values: Environment, depend: SSAValue) -> SSAValue:
         type = self.rng.choice(self.types[1:])
@@ -210,14 +212,12 @@ class Builder:
 
     def call(self, values: Environment, depend: SSAValue) -> SSAValue:
         callee = self.rng.choice(self.callees)
-        signature = callee.attributes[SIGNATURE]
-        assert isinstance(signature, FunctionType)
-        inputs, outputs = map(gate_types, (signature.inputs, signature.outputs))
+        inputs, outputs = callee.type.inputs.data, callee.type.outputs.data
         symbol = self.symbol(callee)
-        others = [f for f in self.callees if f.attributes[SIGNATURE] == signature]
+        others = [f for f in self.callees if f.type == callee.type]
         if len(others) > 1 and self.rng.random() < 0.5:
             operands = [self.pick(values, i1), *map(self.symbol, others[:2])]
-            symbol = self.pure("SELECT", operands, ARCH)
+            symbol = self.pure("SELECT", operands, self.arch)
         arguments = [self.pick(values, t) for t in inputs]
         results = outputs
         call = self.gate("CALL", [depend, symbol, *arguments], [DEPEND, *results])
@@ -227,7 +227,7 @@ class Builder:
 
     def symbol(self, callee: FuncOp) -> SSAValue:
         name = SymbolRefAttr(callee.sym_name)
-        return self.pure("SYMBOL", (), ARCH, symbol=name)
+        return self.pure("SYMBOL", (), self.arch, symbol=name)
 
     # endregion
     # region Control
@@ -392,17 +392,17 @@ class Builder:
         inputs = [self.rng.choice(self.types) for _ in range(3)]
         chosen = self.rng.sample(self.types, 5)
         if like is not None:
-            signature = like.attributes[SIGNATURE]
-            assert isinstance(signature, FunctionType)
-            inputs = gate_types(signature.inputs)
-            chosen = gate_types(signature.outputs)[:-1]
+            inputs = [*like.type.inputs]
+            chosen = [*like.type.outputs][:-1]
         while sum(map(words_of, (*chosen, self.word))) > MAX_RESULT_WORDS:
             chosen.pop()
         values: Environment = {}
         for index, type in enumerate(inputs):
             argument = self.pure("ARG", (), type, index=IntAttr(index))
             values.setdefault(type, []).append(argument)
-        slot = self.gate("ALLOCA", (), [ARCH], size=IntAttr(BUFFER), align=IntAttr(8))
+        slot = self.gate(
+            "ALLOCA", (), [self.arch], size=IntAttr(BUFFER), align=IntAttr(8)
+        )
         self.buffer = slot.results[0]
         state, depend = (
             roots["STATE_ENTRY"].results[0],
@@ -410,8 +410,8 @@ class Builder:
         )
         zero = self.pure("CONSTANT", (), self.word, bits=IntAttr(0))
         for offset in range(0, BUFFER, self.size):
-            at = self.pure("CONSTANT", (), ARCH, bits=IntAttr(offset))
-            place = self.pure("ADD", [self.buffer, at], ARCH)
+            at = self.pure("CONSTANT", (), self.arch, bits=IntAttr(offset))
+            place = self.pure("ADD", [self.buffer, at], self.arch)
             depend = self.gate("STORE", [depend, zero, place], [DEPEND]).results[0]
         for _ in range(3):
             state, depend = self.body(state, depend, values, 0)
@@ -419,8 +419,8 @@ class Builder:
         results = [self.pick(values, type) for type in chosen]
         digest, factor = zero, self.pure("CONSTANT", (), self.word, bits=IntAttr(31))
         for offset in range(0, BUFFER, self.size):
-            at = self.pure("CONSTANT", (), ARCH, bits=IntAttr(offset))
-            place = self.pure("ADD", [self.buffer, at], ARCH)
+            at = self.pure("CONSTANT", (), self.arch, bits=IntAttr(offset))
+            place = self.pure("ADD", [self.buffer, at], self.arch)
             load = self.gate("LOAD", [depend, place], [DEPEND, self.word])
             depend = load.results[0]
             product = self.pure("MUL", [digest, factor], self.word)
@@ -450,14 +450,6 @@ def words_of(type: Attribute) -> int:
     return (width_of(type) + 31) // 32
 
 
-def source_type(type: Attribute) -> Attribute:
-    return IndexType() if type == ARCH else type
-
-
-def gate_types(types: Sequence[Attribute]) -> list[Attribute]:
-    return [ARCH if isinstance(type, IndexType) else type for type in types]
-
-
 @dataclass(frozen=True)
 class CircuitProgram:
     """A module of circuits with a function @main, and what to call it with."""
@@ -469,7 +461,10 @@ class CircuitProgram:
 
 
 def circuit_program(random: Random, types: Sequence[Attribute]) -> CircuitProgram:
-    """A program over some types: `NARROW` for those that NaplesPU has, or `WIDE`."""
+    """
+    A program over some types: `NARROW` for those that NaplesPU has, `WIDE`, or
+    `LONG_ADDRESSES`.
+    """
     funcs: list[FuncOp] = []
     for name in ("leaf", "twin", "main"):
         if name == "twin" and random.randrange(2):
@@ -479,9 +474,7 @@ def circuit_program(random: Random, types: Sequence[Attribute]) -> CircuitProgra
         func = builder.function(name, funcs[0] if name == "twin" else None)
         verify_circuit(func)
         funcs.append(func)
-    signature = funcs[-1].attributes[SIGNATURE]
-    assert isinstance(signature, FunctionType)
-    widths = [width_of(type) for type in gate_types(signature.inputs)]
+    widths = [width_of(type) for type in funcs[-1].type.inputs]
     runs = tuple(
         tuple(
             (random.choice((random.randrange(2), random.getrandbits(width))),)

@@ -34,12 +34,15 @@ from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.linear import Polynomials, Product, is_integer
 
 SPACE = 1 << ARCH_WIDTH
+"""The number of addresses where they are NaplesPU's."""
 
 
 @dataclass(frozen=True, eq=False)
 class Location:
     """Bytes that accesses touch; one object for all that touch the same."""
 
+    width: int
+    """Bits of the address."""
     key: tuple[int, tuple[tuple[Product, int], ...]]
     """The space and the terms; equal for addresses that differ by a constant."""
     offset: int
@@ -61,13 +64,14 @@ class Location:
         """Where in these bytes all of the others are; None if it is unknown."""
         if self.key != other.key:
             return None
-        distance = (other.offset - self.offset) % SPACE
+        distance = (other.offset - self.offset) % (1 << self.width)
         return distance if distance + other.size <= self.size else None
 
     def overlaps(self, offset: int, size: int) -> bool:
         """Are any of these bytes among others that are at an offset of the same key?"""
-        distance = (offset - self.offset) % SPACE
-        return distance < self.size or SPACE - distance < size
+        space = 1 << self.width
+        distance = (offset - self.offset) % space
+        return distance < self.size or space - distance < size
 
 
 def module_objects(module: ModuleOp) -> dict[str, GlobalOp]:
@@ -128,6 +132,7 @@ class Aliases:
             atoms = self.polynomials.atoms
             used = {number for product, _ in symbolic for number in product}
             found = Location(
+                width_of(access.address.type),
                 *(key, offset, size, alias, self._base(symbolic)),
                 self._is_from_argument(symbolic),
                 tuple(atoms[number] for number in sorted(used)),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import RewritePattern
@@ -110,6 +111,7 @@ class CircuitCanonicalizePass(CircuitPass):
     """
 
     name = "circuit-canonicalize"
+    ANY_ARCH: ClassVar[bool] = True
 
     limit: int | None = None
     """Stop after this many rewrites, to bisect a miscompilation."""

@@ -3,12 +3,13 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from circ.dialects.circuit.control import FuncOp
+from circ.dialects.circuit.control import FuncOp, has_wide_addresses
 from circ.dialects.circuit.memory import GlobalOp
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import missed
@@ -17,13 +18,18 @@ from circ.transforms.circuit.alias import module_objects
 
 @dataclass(frozen=True)
 class _FunctionsPass(ModulePass, ABC):
+    ANY_ARCH: ClassVar[bool] = False
+    """Does it transform functions whose addresses are wider than NaplesPU's?"""
+
     most_gates: int | None = None
     """Leave functions of more gates as they are."""
 
     def functions(self, module: ModuleOp) -> Iterator[FuncOp]:
         """The functions to transform."""
         for func in operations_in(module.body, FuncOp):
-            if self.most_gates is None or not _has_more(func, self.most_gates):
+            if not self.ANY_ARCH and has_wide_addresses(func):
+                missed(func, "left as it is: the pass knows addresses of 32 bits only")
+            elif self.most_gates is None or not _has_more(func, self.most_gates):
                 yield func
             else:
                 missed(func, f"left as it is: more than {self.most_gates} gates")

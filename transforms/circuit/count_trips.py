@@ -12,6 +12,7 @@ unrolled.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from xdsl.dialects.builtin import IntAttr, StringAttr, i1, i32
 from xdsl.ir import Operation, SSAValue
@@ -171,6 +172,7 @@ class CircuitCountTripsPass(CircuitPass):
     """Count iterations where all lanes have equally many."""
 
     name = "circuit-count-trips"
+    ANY_ARCH: ClassVar[bool] = True
 
     def run(self, func: FuncOp) -> None:
         count_trips(func)

@@ -7,6 +7,7 @@ all reachable states, so that an endless loop keeps its effects.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter
@@ -160,6 +161,7 @@ class CircuitDeadGatesPass(CircuitPass):
     """Remove gates that no reachable state needs."""
 
     name = "circuit-dead-gates"
+    ANY_ARCH: ClassVar[bool] = True
 
     def run(self, func: FuncOp) -> None:
         erase_dead_gates(func)

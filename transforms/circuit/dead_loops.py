@@ -14,7 +14,7 @@ A loop around ends where its inner loops end; those go first.
 """
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -338,6 +338,7 @@ class CircuitDeadLoopsPass(CircuitPass):
     """Remove loops whose results are known without them."""
 
     name = "circuit-dead-loops"
+    ANY_ARCH: ClassVar[bool] = True
 
     def run(self, func: FuncOp) -> None:
         remove_loops(func)

@@ -29,7 +29,6 @@ from circ.dialects.circuit.floats import AbsOp, FloatBinaryGate, FloatUnaryGate
 from circ.dialects.circuit.gate import Gate
 from circ.dialects.circuit.integers import IntegerBinaryGate, IntegerUnaryGate
 from circ.dialects.circuit.types import (
-    ARCH,
     ArchType,
     is_float,
     lane_count,
@@ -42,7 +41,6 @@ from circ.transforms.circuit.gate_maker import GateMaker
 
 Types = Mapping[int, Attribute]
 INTEGER: Types = {1: i1, 8: i8, 16: i16, 32: i32, 64: i64}
-WORD: Types = {**INTEGER, 32: ARCH}
 FLOAT: Types = {32: f32, 64: f64}
 
 GATES: dict[str, tuple[type[Gate], Types, Types]] = {
@@ -77,11 +75,13 @@ class GateAlgebra(Builder[SSAValue]):
         """
         Build on values like those of `type`.
 
-        They are vectors if it is a vector; integers of 32 bits are ARCH if it is ARCH.
+        They are vectors if it is a vector; if it is ARCH, so are integers of its width.
         """
         self.maker = maker
         self._lanes = lane_count(type)
-        self._integers = WORD if type.__class__ is ArchType else INTEGER
+        self._integers = INTEGER
+        if isinstance(type, ArchType):
+            self._integers = {**INTEGER, type.bitwidth: type}
         self._casts: dict[tuple[SSAValue, Attribute], SSAValue] = {}
 
     def _type(self, types: Types, width: int) -> Attribute:

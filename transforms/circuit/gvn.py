@@ -15,6 +15,7 @@ such as divisions, are only merged where no path computes more than before.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
+from typing import ClassVar
 
 from xdsl.ir import Operation, SSAValue
 
@@ -217,6 +218,7 @@ class CircuitGvnPass(CircuitPass):
     """Merge equal pure gates, and simplify what uses them."""
 
     name = "circuit-gvn"
+    ANY_ARCH: ClassVar[bool] = True
 
     def run(self, func: FuncOp) -> None:
         _apply(func)

@@ -18,6 +18,7 @@ leave it when it has a guard (`rotate.py`).
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -33,12 +34,12 @@ from circ.dialects.circuit.control import (
 )
 from circ.dialects.circuit.gate import PureGate, depends_of, gate_of
 from circ.dialects.circuit.memory import CallOp, GlobalOp, LoadOp, StoreOp
-from circ.dialects.circuit.types import ARCH_WIDTH, DEPEND, STATE
+from circ.dialects.circuit.types import DEPEND, STATE
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.operation_search import has_operation, operations_in
 from circ.dialects.common.reports import count, done, missed
 from circ.dialects.common.widths import width_of
-from circ.transforms.circuit.alias import SPACE, Aliases, Location, is_volatile
+from circ.transforms.circuit.alias import Aliases, Location, is_volatile
 from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.circuit_pass import MemoryPass
 from circ.transforms.circuit.dead_gates import erase_gates
@@ -172,13 +173,13 @@ class _Hoister:
 
     def _moves(self, loop: Loop, location: Location) -> "_Moves | None":
         """How an address changes from one iteration to the next, if that is known."""
-        polynomials = self.aliases.polynomials
+        polynomials, width = self.aliases.polynomials, location.width
         start: Polynomial = {}
         stride = 0
         for product, factor in location.terms:
             atoms = [polynomials.atoms[number] for number in product]
             if not any(loop.has(atom) for atom in atoms):
-                start = combined(ARCH_WIDTH, start, {product: 1}, factor)
+                start = combined(width, start, {product: 1}, factor)
                 continue
             selector = gate_of(atoms[0])
             if len(atoms) > 1 or not isinstance(selector, ValueSelectorOp):
@@ -188,8 +189,8 @@ class _Hoister:
             if (counter := counter_of(loop, selector)) is None:
                 return None
             stride += factor * counter.step
-            start = combined(ARCH_WIDTH, start, polynomials.of(counter.start), factor)
-        return _Moves(stride % SPACE, start)
+            start = combined(width, start, polynomials.of(counter.start), factor)
+        return _Moves(stride % (1 << width), start)
 
     def _from_before(
         self,
@@ -201,7 +202,7 @@ class _Hoister:
     ) -> SSAValue | None:
         """What the iteration before had, or left, where a load looks."""
         location = self.aliases.of(load)
-        offset = (location.offset + stride) % SPACE
+        offset = (location.offset + stride) % (1 << location.width)
         source: LoadOp | StoreOp | None = None
         for store in stores:
             if not self.budget:
@@ -263,7 +264,7 @@ class _Hoister:
         flow = self._pinned(loop, flow, before)
         maker, location = self.maker, self.aliases.of(load)
         known = len(maker.gates)
-        start = combined(ARCH_WIDTH, moves.start, {(): location.offset}, 1)
+        start = combined(location.width, moves.start, {(): location.offset}, 1)
         address = self.aliases.polynomials.emit(maker, load.address.type, start)
         type = load.result.type
         first = maker.emit(LoadOp, (flow, address), (DEPEND, type), load.properties)
@@ -487,6 +488,7 @@ class CircuitHoistLoadsPass(MemoryPass):
     """Load before loops what each iteration would load again."""
 
     name = "circuit-hoist-loads"
+    ANY_ARCH: ClassVar[bool] = True
 
     def run(self, func: FuncOp, objects: dict[str, GlobalOp]) -> None:
         hoist_loads(func, objects)

@@ -15,6 +15,7 @@ A LOAD behind the branch must not move above it: it stays behind the state befor
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
@@ -391,6 +392,7 @@ class CircuitIfConversionPass(CircuitPass):
     """Compute both sides of branches that only choose between cheap values."""
 
     name = "circuit-if-conversion"
+    ANY_ARCH: ClassVar[bool] = True
 
     limit: int = LIMIT
     """Limit on what both sides and the choice of their values cost."""

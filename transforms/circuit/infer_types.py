@@ -9,6 +9,7 @@ lattice, so that the work is linear in the wires. docs/reference/circuit.md, sec
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 from xdsl.dialects.builtin import i64
 from xdsl.ir import Operation, SSAValue
@@ -172,6 +173,7 @@ class CircuitInferTypesPass(CircuitPass):
     """
 
     name = "circuit-infer-types"
+    ANY_ARCH: ClassVar[bool] = True
 
     def run(self, func: FuncOp) -> None:
         inference = TypeInference(func)

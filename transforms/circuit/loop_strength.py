@@ -14,6 +14,7 @@ iterations if that is constant.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
 from xdsl.ir import Operation, SSAValue
 
@@ -455,6 +456,7 @@ class CircuitLoopStrengthPass(CircuitPass):
     """Increment pointers in loops instead of computing addresses; count down."""
 
     name = "circuit-loop-strength"
+    ANY_ARCH: ClassVar[bool] = True
 
     def run(self, func: FuncOp) -> None:
         reduce_strength(func)

@@ -44,6 +44,7 @@ from circ.dialects.circuit.control import (
     FuncOp,
     LoopBeginOp,
     ValueSelectorOp,
+    has_wide_addresses,
 )
 from circ.dialects.circuit.conversions import BitcastOp
 from circ.dialects.circuit.gate import Gate, PureGate, gate_of
@@ -543,7 +544,7 @@ class CircuitLoopsToLanesPass(ModulePass):
         functions = [
             func
             for func in operations_in(op.body, FuncOp)
-            if operations_in(func.body, LoopBeginOp)
+            if operations_in(func.body, LoopBeginOp) and not has_wide_addresses(func)
         ]
         if not functions:
             return

@@ -20,7 +20,11 @@ from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.comparisons import ICmpOp
 from circ.dialects.circuit.constants import ConstantOp, SymbolOp
-from circ.dialects.circuit.control import FuncOp, ValueSelectorOp
+from circ.dialects.circuit.control import (
+    FuncOp,
+    ValueSelectorOp,
+    has_wide_addresses,
+)
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.graph import CircuitGraph
 from circ.dialects.circuit.integers import RevOp
@@ -64,7 +68,8 @@ class CircuitLowerTypedBytecodesPass(ModulePass):
         for symbol in callees_first(inference):
             func = program.functions[symbol].func
             gates = [*func.body.block.ops]
-            if self.most_gates is None or len(gates) <= self.most_gates:
+            is_small = self.most_gates is None or len(gates) <= self.most_gates
+            if is_small and not has_wide_addresses(func):
                 _Lowering(func, symbol, inference, caches, leaves).lower()
             if is_leaf(func):
                 leaves.add(symbol)

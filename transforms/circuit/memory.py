@@ -15,7 +15,7 @@ Each look along the dependencies is bounded: the cost is linear in the accesses.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from xdsl.dialects.builtin import i1, i8, i16, i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -581,6 +581,7 @@ class CircuitMemoryPass(MemoryPass):
     """Remove loads of known values, and stores that nobody sees."""
 
     name = "circuit-memory"
+    ANY_ARCH: ClassVar[bool] = True
 
     def run(self, func: FuncOp, objects: dict[str, GlobalOp]) -> None:
         optimize_memory(func, objects)

@@ -19,6 +19,7 @@ if the range of the bound says so (`LEAST_GROUPS`): such a loop stays.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from xdsl.ir import Operation, SSAValue
 
@@ -361,6 +362,7 @@ class CircuitPartialUnrollPass(MemoryPass):
     """Write out several iterations of innermost counted loops for one test."""
 
     name = "circuit-partial-unroll"
+    ANY_ARCH: ClassVar[bool] = True
 
     limit: int = LIMIT
     """Limit on what the iterations that are written out cost together."""

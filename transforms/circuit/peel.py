@@ -19,6 +19,7 @@ entered at all: its trip count is constant, or a guard asks. Code grows by an it
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import ClassVar
 
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
@@ -324,6 +325,7 @@ class CircuitPeelPass(CircuitPass):
     """Put a first or last iteration that differs in front of its loop or behind it."""
 
     name = "circuit-peel"
+    ANY_ARCH: ClassVar[bool] = True
 
     limit: int = LIMIT
     """Limit on what an iteration costs that is copied."""

@@ -21,7 +21,7 @@ Linear in gates; trees of more than 128 terms are left alone.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 
@@ -477,6 +477,7 @@ class CircuitReassociatePass(CircuitPass):
     """Compute sums, products, masks and extremes of several terms in one form."""
 
     name = "circuit-reassociate"
+    ANY_ARCH: ClassVar[bool] = True
 
     def run(self, func: FuncOp) -> None:
         reassociate(func)

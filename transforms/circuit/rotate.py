@@ -15,7 +15,7 @@ there on any time: a LOAD of it may leave the loop.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import cast
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -329,6 +329,7 @@ class CircuitRotatePass(CircuitPass):
     """Test loops at their end, behind a guard."""
 
     name = "circuit-rotate"
+    ANY_ARCH: ClassVar[bool] = True
 
     limit: int = LIMIT
     """Limit on what the gates of the test cost, which are copied."""

@@ -8,6 +8,7 @@ branches whose condition is known where they are go to one side.
 """
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Operation, SSAValue
@@ -122,6 +123,7 @@ class CircuitSccpPass(CircuitPass):
     """Propagate constants and ranges through the paths that are taken."""
 
     name = "circuit-sccp"
+    ANY_ARCH: ClassVar[bool] = True
 
     def run(self, func: FuncOp) -> None:
         propagate(func)

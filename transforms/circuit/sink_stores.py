@@ -12,6 +12,7 @@ Loops that are tested first must have been rotated (`rotate.py`).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from xdsl.ir import Operation, SSAValue
 
@@ -234,6 +235,7 @@ class CircuitSinkStoresPass(MemoryPass):
     """Store behind loops what each iteration would store again."""
 
     name = "circuit-sink-stores"
+    ANY_ARCH: ClassVar[bool] = True
 
     def run(self, func: FuncOp, objects: dict[str, GlobalOp]) -> None:
         sink_stores(func, objects)

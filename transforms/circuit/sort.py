@@ -7,6 +7,7 @@ second is for readers who want to see a control-flow graph.
 """
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from xdsl.ir import Operation
 
@@ -63,6 +64,7 @@ class CircuitSortPass(CircuitPass):
     """Put every gate after its operands, but for the back edges of loops."""
 
     name = "circuit-sort"
+    ANY_ARCH: ClassVar[bool] = True
 
     by_block: bool = False
     """Put every gate into the block in which it would be executed instead."""

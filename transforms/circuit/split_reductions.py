@@ -16,7 +16,7 @@ products of floats are not: they are split only with `float-reductions`.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from xdsl.ir import Operation, SSAValue
 
@@ -262,6 +262,7 @@ class CircuitSplitReductionsPass(CircuitPass):
     """Reduce values in loops in several parts that do not wait for each other."""
 
     name = "circuit-split-reductions"
+    ANY_ARCH: ClassVar[bool] = True
 
     ways: int = WAYS
     """How many parts there are at most."""

@@ -11,7 +11,7 @@ does one that calls setjmp, to whose frame longjmp may return.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
@@ -232,6 +232,7 @@ class CircuitTailCallsPass(CircuitPass):
     """Functions that call themselves last become loops."""
 
     name = "circuit-tail-calls"
+    ANY_ARCH: ClassVar[bool] = True
 
     def run(self, func: FuncOp) -> None:
         loop_tail_calls(func)

@@ -15,6 +15,7 @@ loop that is tested first goes, too, if it asks the same.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation, SSAValue
@@ -496,6 +497,7 @@ class CircuitTestFirstPass(CircuitPass):
     """Test loops first that are tested last behind a guard."""
 
     name = "circuit-test-first"
+    ANY_ARCH: ClassVar[bool] = True
 
     def run(self, func: FuncOp) -> None:
         tests_first(func)

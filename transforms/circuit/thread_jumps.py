@@ -16,6 +16,7 @@ merge or its branch, and could be executed before, has to stay: no edge goes pas
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import reduce
+from typing import ClassVar
 
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
@@ -502,6 +503,7 @@ class CircuitThreadJumpsPass(CircuitPass):
     """Let ways to a branch that decide it go straight to its sides."""
 
     name = "circuit-thread-jumps"
+    ANY_ARCH: ClassVar[bool] = True
 
     limit: int = LIMIT
     """Limit on what the gates cost that are computed anew for a branch."""

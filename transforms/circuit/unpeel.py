@@ -14,6 +14,7 @@ nothing else may need what goes.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from xdsl.dialects.builtin import UnrealizedConversionCastOp
 from xdsl.ir import Operation, SSAValue
@@ -482,6 +483,7 @@ class CircuitUnpeelPass(CircuitPass):
     """Roll a first iteration that stands in front of its loop back into it."""
 
     name = "circuit-unpeel"
+    ANY_ARCH: ClassVar[bool] = True
 
     def run(self, func: FuncOp) -> None:
         unpeel(func)

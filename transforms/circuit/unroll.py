@@ -13,6 +13,7 @@ address and a constant are part of the access.
 """
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from xdsl.ir import Operation
 
@@ -174,6 +175,7 @@ class CircuitUnrollPass(CircuitPass):
     """Fully unroll small loops of known trip count."""
 
     name = "circuit-unroll"
+    ANY_ARCH: ClassVar[bool] = True
 
     limit: int = GATE_LIMIT
     """Limit on what all iterations of a loop cost together."""

@@ -9,6 +9,7 @@ which the condition is always the same.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
@@ -120,6 +121,7 @@ class CircuitUnswitchPass(CircuitPass):
     """Move branches whose condition a loop does not change in front of it."""
 
     name = "circuit-unswitch"
+    ANY_ARCH: ClassVar[bool] = True
 
     limit: int = LIMIT
     """Limit on what a loop costs that is copied."""

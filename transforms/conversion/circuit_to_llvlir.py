@@ -39,13 +39,14 @@ from circ.dialects.circuit.control import (
     SwitchCaseOp,
     TerminalState,
     ThrowOp,
+    has_wide_addresses,
 )
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.gate_types import Gc
 from circ.dialects.circuit.integers import RevOp
 from circ.dialects.circuit.language import LoadElementOp, StoreElementOp
 from circ.dialects.circuit.memory import GlobalOp
-from circ.dialects.circuit.types import is_float
+from circ.dialects.circuit.types import ARCH_WIDTH, is_float
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.diagnostics import Diagnostic, for_each, unsupported
 from circ.dialects.common.dominance import NONE
@@ -250,6 +251,9 @@ def _signature(func: FuncOp) -> FunctionType:
 
 def convert_function(func: FuncOp) -> llvlir.FuncOp:
     """The function of basic blocks that a circuit describes; `func` is not changed."""
+    if has_wide_addresses(func):
+        message = f"@{func.sym_name.data} has 64-bit addresses, but the machine has"
+        raise Diagnostic(func.location, f"{message} {ARCH_WIDTH}-bit ones")
     return _Function(func).convert()
 
 

@@ -27,7 +27,7 @@ from circ.dialects.circuit.control import (
 )
 from circ.dialects.circuit.conversions import ConversionGate
 from circ.dialects.circuit.shape import Arity, Group, shape_of
-from circ.dialects.circuit.types import ARCH
+from circ.dialects.circuit.types import ARCH, ARCH64
 from circ.dialects.common.widths import width_of
 from circ.targets.circuit.gates_reader import read_gates
 
@@ -36,12 +36,12 @@ ROWS = [*csv.DictReader(TABLE.read_text().splitlines())]
 BY_NAME = {row["name"]: row for row in ROWS}
 ALL = pytest.mark.parametrize("row", ROWS, ids=lambda row: row["name"])
 
-INTEGERS: set[Attribute] = {i1, i8, i16, i32, i64, ARCH}
+INTEGERS: set[Attribute] = {i1, i8, i16, i32, i64, ARCH, ARCH64}
 FLOATS: set[Attribute] = {f32, f64}
 SETS: dict[str, set[Attribute]] = {
     "I1": {i1},
     "I64": {i64},
-    "ARCH": {ARCH},
+    "ARCH": {ARCH, ARCH64},
     "ANYVALUE": INTEGERS | FLOATS,
 }
 

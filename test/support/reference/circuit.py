@@ -35,6 +35,7 @@ from circ.dialects.circuit.mathematics import F32
 from circ.dialects.circuit.memory import GlobalOp
 from circ.dialects.circuit.shape import wire_constraint
 from circ.dialects.circuit.types import (
+    ANYARCH,
     ANYBIT,
     ANYFLOAT,
     ANYINT,
@@ -70,6 +71,7 @@ a whole, and scheduling."""
 
 TYPES = {
     "integer": ANYINT,
+    "address": ANYARCH,
     "bit": ANYBIT,
     "float": ANYFLOAT,
     "f32 value": F32,
