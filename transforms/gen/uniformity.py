@@ -90,7 +90,7 @@ class Uniformity:
 
 @dataclass
 class _Cycle:
-    """A natural loop, or a cycle with several entries and all around it."""
+    """A natural loop, or a cycle with several entries and the loops begun in it."""
 
     parent: int
     tangled: bool
@@ -117,9 +117,7 @@ class _Cycles:
         }
         reached = tree.reverse_postorder
         if forest.irreducible:
-            self._tangle(
-                reached, {node for edge in forest.irreducible for node in edge}
-            )
+            self._tangle(reached, tree)
         for node in reached:
             for header in self.outwards(node):
                 cycle = self.cycles[header]
@@ -132,13 +130,42 @@ class _Cycles:
         self.order = sorted(reached, key=lambda node: self._place(rank, node))
         self.position = {node: i for i, node in enumerate(self.order)}
 
-    def _tangle(self, reached: list[int], ends: set[int]) -> None:
-        for nodes in components(self.successors, reached):
-            if len(nodes) > 1 and not ends.isdisjoint(nodes):
-                for node in nodes:
-                    self.cycles.pop(node, None)
-                    self.around[node] = nodes[0]
-                self.cycles[nodes[0]] = _Cycle(NONE, True)
+    def _tangle(self, reached: list[int], tree: DominatorTree) -> None:
+        """
+        Find the cycles with several entries: those that are left without back edges.
+
+        A loop around one stays a loop of its own, so that lanes meet behind the cycle.
+        """
+        onwards: list[Sequence[int]] = [()] * len(self.successors)
+        for node in reached:
+            targets = self.successors[node]
+            onwards[node] = [t for t in targets if not tree.dominates(t, node)]
+        first: dict[int, int] = {}
+        """By node of such a cycle: one that stands for it, or for a part of it."""
+
+        def find(node: int) -> int:
+            while first[node] != node:
+                first[node] = first[first[node]]
+                node = first[node]
+            return node
+
+        for nodes in components(onwards, reached):
+            if len(nodes) > 1:
+                first.update(dict.fromkeys(nodes, nodes[0]))
+        begun = set(first)
+        for node in reached:
+            for header in self.outwards(node):
+                if header in begun:
+                    first[find(first.setdefault(node, node))] = find(header)
+        parents = {
+            find(node): next((h for h in self.outwards(node) if h not in first), NONE)
+            for node in first
+        }
+        for node in first:
+            self.cycles.pop(node, None)
+            self.around[node] = find(node)
+        for node, parent in parents.items():
+            self.cycles[node] = _Cycle(parent, True)
 
     def outwards(self, node: int) -> Iterable[int]:
         """The cycles around a node, from the innermost one outwards."""
@@ -251,19 +278,21 @@ class _Analysis:
             position = self.cycles.position[node]
             self.partial.add(node)
             ways.written[ways.current] |= self.liveness.written[node]
-            for target in self.successors[node]:
-                if target == header:
-                    again = True
-                elif not self.cycles.contains(header, target):
-                    left = True
-                elif self.cycles.position[target] > position:
-                    ways.reach(target, self.cycles.position[target])
+            onwards: list[Iterable[int]] = [self.successors[node]]
             inner = self.cycles.around[node]
             if inner != header and self.cycles.cycles[inner].tangled:
                 self.mix(inner)
-                ways.begin()
-                for target in self.cycles.cycles[inner].exits:
-                    ways.reach(target, self.cycles.position[target])
+                onwards.append(self.cycles.cycles[inner].exits)
+            for number, targets in enumerate(onwards):
+                if number:
+                    ways.begin()
+                for target in targets:
+                    if target == header:
+                        again = True
+                    elif not self.cycles.contains(header, target):
+                        left = True
+                    elif self.cycles.position[target] > position:
+                        ways.reach(target, self.cycles.position[target])
         self.vary_all(ways.conflicts())
         if again and ways.way:
             self.mix(header)

@@ -225,6 +225,31 @@ def varying(text: str) -> set[str]:
             {"r", "i"},
             id="some lanes leave two loops at once",
         ),
+        pytest.param(
+            """
+  gen.bra ^outer
+^outer:
+  gen.add uint32 %i = %i, %one
+  gen.loadi uint32 %r {value = 0}
+  gen.bra_if %d, ^left, ^right
+^left:
+  gen.add uint32 %r = %r, %one
+  gen.lt uint32 %c = %r, %five
+  gen.bra_if %c, ^right, ^after
+^right:
+  gen.add uint32 %r = %r, %five
+  gen.lt uint32 %c = %r, %lane
+  gen.bra_if %c, ^left, ^after
+^after:
+  gen.store uint32 %one, %i {space = global}
+  gen.lt uint32 %c = %i, %five
+  gen.bra_if %c, ^outer, ^done
+^done:
+  gen.ret
+""",
+            {"r"},
+            id="lanes meet behind a cycle of two entries in a loop",
+        ),
     ),
 )
 def test_what_is_varying(text: str, names: set[str]):
