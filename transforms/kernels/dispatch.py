@@ -9,11 +9,11 @@ code with lane 0 of 1. What is left of a row of items is done by those lanes tha
 one.
 
 Its parameters are the kernel's arguments and those of `PARAMETERS`, of which a dispatch
-whose sizes are known has constants. Thread t executes groups t, t + threads, ..., so
-that barriers cost no waiting (`barriers.py`). Local memory is a part of the scratchpad
-for each thread. Where it is known that there are fewer groups than threads, a team of
-threads executes a group: they share out its items, and meet at hardware barriers
-between steps. What lives across barriers each keeps for itself.
+whose sizes are known has constants. Thread t executes groups t, t + threads, ..., each
+by itself, so that barriers cost no waiting (`barriers.py`). Local memory is a part of
+the scratchpad for each thread. Where it is known that there are fewer groups than
+threads, a team of threads executes a group: they share out its items, and meet at
+hardware barriers between steps. What lives across barriers each keeps for itself.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence

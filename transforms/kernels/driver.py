@@ -195,7 +195,6 @@ class Driver:
         if self.team == 1:
             return "%place = arith.addi %thread, %c0 : i32"
         return f"""
-        %teams = arith.constant {self.known["threads"] // self.team} : i32
         %place = arith.divui %thread, %team : i32
         %member = arith.remui %thread, %team : i32
         %first_barrier = arith.constant {FIRST_BARRIER} : i32
