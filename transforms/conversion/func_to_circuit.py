@@ -27,7 +27,6 @@ from circ.dialects.circuit.memory import CallOp, GlobalOp
 from circ.dialects.circuit.types import DEPEND, ValueType, circuit_type
 from circ.dialects.common.diagnostics import (
     Diagnostic,
-    combined,
     raise_errors,
     unsupported,
 )
@@ -74,7 +73,6 @@ from circ.transforms.conversion.to_circuit.cf_to_circuit import convert_region
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
     Conversions,
-    NotConverted,
     parameter_types,
 )
 from circ.transforms.conversion.to_circuit.compressed_vectors_to_circuit import (
@@ -236,15 +234,8 @@ def convert_function(
     def leave(terminator: Operation) -> None:
         b.emit(ReturnOp, (b.state, b.joined(), *b.wires(terminator.operands)))
 
-    try:
+    with b.all_errors():
         convert_region(b, function.body, wires, func.ReturnOp, leave)
-    except Diagnostic as error:
-        b.errors.append(error)
-    except NotConverted:
-        pass
-    if b.errors:
-        b.find_unsupported()
-        raise combined(b.errors)
     attributes = function.attributes | {SIGNATURE: function.function_type}
     if function.sym_visibility is not None:
         attributes["sym_visibility"] = function.sym_visibility

@@ -20,8 +20,6 @@ from circ.dialects.circuit.control import FuncOp, ReturnOp
 from circ.dialects.circuit.memory import GlobalOp
 from circ.dialects.circuit.types import circuit_type
 from circ.dialects.common.diagnostics import (
-    Diagnostic,
-    combined,
     for_each,
     unsupported,
 )
@@ -39,7 +37,6 @@ from circ.transforms.conversion.to_circuit.blocks_to_circuit import (
     Edge,
     RegionConversion,
 )
-from circ.transforms.conversion.to_circuit.circuit_builder import NotConverted
 from circ.transforms.conversion.to_circuit.row_builder import RowBuilder, wire_of
 from circ.transforms.conversion.to_circuit.rows_to_circuit import builder_of, is_gate
 from circ.transforms.conversion.to_llvlir.emitter import register_of
@@ -150,7 +147,7 @@ def convert_function(
     """The circuit of a function with a body, which stays as it is."""
     b = builder_of(func, machine, types)
     type = types[func.sym_name.data]
-    try:
+    with b.all_errors():
         entry = func.body.blocks[0]
         wires = [
             b.constant(passed_type(type), 0)
@@ -160,13 +157,6 @@ def convert_function(
         ]
         registers = b.types_of(entry.args)
         _Blocks(b, func.body, type).run([*map(b.cast, wires, registers)])
-    except Diagnostic as error:
-        b.errors.append(error)
-    except NotConverted:
-        pass
-    if b.errors:
-        b.find_unsupported()
-        raise combined(b.errors)
     attributes = dict(func.attributes)
     if func.sym_visibility is not None:
         attributes["sym_visibility"] = func.sym_visibility

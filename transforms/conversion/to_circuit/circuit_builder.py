@@ -8,8 +8,9 @@ loads stay unordered. Values are not tied to states (sea of nodes): only block a
 and results of regions become selectors.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NoReturn, TypeAlias, TypeVar, cast
@@ -42,7 +43,7 @@ from circ.dialects.circuit.types import (
     ValueType,
     wire_type,
 )
-from circ.dialects.common.diagnostics import Diagnostic, name_of, unsupported
+from circ.dialects.common.diagnostics import Diagnostic, combined, name_of, unsupported
 from circ.dialects.common.dispatch import handler_of
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.memory import FRAME_CLASS
@@ -339,7 +340,20 @@ class CircuitBuilder(CircuitMaker):
         self.op = outer
         return last
 
-    def find_unsupported(self) -> None:
+    @contextmanager
+    def all_errors(self) -> Generator[None]:
+        """Convert a function; at the end raise all of its errors as one Diagnostic."""
+        try:
+            yield
+        except Diagnostic as error:
+            self.errors.append(error)
+        except NotConverted:
+            pass
+        if self.errors:
+            self._find_unsupported()
+            raise combined(self.errors)
+
+    def _find_unsupported(self) -> None:
         """Add the errors of operations without a conversion, wherever they are."""
         work = [region for region in reversed(self.function.regions)]
         while work:
