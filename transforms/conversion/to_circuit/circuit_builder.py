@@ -350,10 +350,10 @@ class CircuitBuilder(CircuitMaker):
         except NotConverted:
             pass
         if self.errors:
-            self._find_unsupported()
+            self.find_unsupported()
             raise combined(self.errors)
 
-    def _find_unsupported(self) -> None:
+    def find_unsupported(self) -> None:
         """Add the errors of operations without a conversion, wherever they are."""
         work = [region for region in reversed(self.function.regions)]
         while work:
