@@ -17,6 +17,7 @@ PASSES: dict[str, str] = {
     "circuit-fuse-loops": "circuit.fuse_loops:CircuitFuseLoopsPass",
     "circuit-gvn": "circuit.gvn:CircuitGvnPass",
     "circuit-hoist-loads": "circuit.hoist_loads:CircuitHoistLoadsPass",
+    "circuit-branch-choices": "circuit.branch_choices:CircuitBranchChoicesPass",
     "circuit-if-conversion": "circuit.if_conversion:CircuitIfConversionPass",
     "circuit-inline": "circuit.inline:CircuitInlinePass",
     "circuit-interchange-loops": (

@@ -125,6 +125,7 @@ OPTIMIZE_CIRCUIT = (
     CircuitStep("circuit-hoist-loads", "hoist-loads", large=3),
     CircuitStep("circuit-sink-stores", "sink-stores"),
     CircuitStep("circuit-loop-strength", "loop-strength"),
+    CircuitStep("circuit-branch-choices", "branch-choices"),
     CircuitStep("circuit-dead-gates", opt=1),
     CircuitStep("circuit-sort", options={"canonical": True}, large=3),
 )

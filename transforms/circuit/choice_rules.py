@@ -418,6 +418,41 @@ def choice_of_one(gate: SelectOp, k: GateAlgebra) -> SSAValue | None:
             return None
 
 
+def choice_of_choice(gate: SelectOp, k: GateAlgebra) -> SSAValue | None:
+    """`c ? (d ? x : y) : y -> c & d ? x : y`; likewise for other choices of two."""
+    condition, then, otherwise = gate.condition, gate.then, gate.otherwise
+    for value, other in ((then, otherwise), (otherwise, then)):
+        inner = gate_of(value)
+        if not isinstance(inner, SelectOp) or not value.has_one_use():
+            continue
+        if inner.condition.type != condition.type or value.type == condition.type:
+            continue
+        bits = [condition, inner.condition]
+        is_other = [value is otherwise, are_same(inner.then, other)]
+        chosen = inner.otherwise if is_other[1] else inner.then
+        if not is_other[1] and not are_same(inner.otherwise, other):
+            continue
+        if all(is_other) and not all(isinstance(gate_of(b), ICmpOp) for b in bits):
+            return k.maker.select(k.or_(1, *bits), other, chosen)
+        both = (negation(b, k) if no else b for b, no in zip(bits, is_other))
+        return k.maker.select(k.and_(1, *both), chosen, other)
+    return None
+
+
+def choice_by_either(gate: SelectOp, k: GateAlgebra) -> SSAValue | None:
+    """`x < y | z < u ? a : b -> x >= y & z >= u ? b : a`."""
+    either = gate_of(gate.condition)
+    if not isinstance(either, OrOp) or not gate.condition.has_one_use():
+        return None
+    compares = [*map(gate_of, either.operands)]
+    if not all(isinstance(each, ICmpOp) for each in compares):
+        return None
+    if not all(each.results[0].has_one_use() for each in compares):
+        return None
+    both = k.and_(1, *(negation(bit, k) for bit in either.operands))
+    return k.maker.select(both, gate.otherwise, gate.then)
+
+
 def choice_of_operand(gate: SelectOp, k: GateAlgebra) -> SSAValue | None:
     """`c ? x + y : x -> x + (c ? y : 0)`; likewise for `- | ^` and shifts."""
     then, otherwise = gate.then, gate.otherwise
@@ -497,6 +532,7 @@ def _tested_against_zero(value: SSAValue) -> tuple[str, SSAValue] | None:
 
 SELECT_RULES: tuple[Rule, ...] = (
     *(select, floor_division, choice_in_form, choice_of_equals, bound_in_form),
-    *(choice_of_bits, choice_of_masked, choice_of_one, choice_of_operand),
+    *(choice_of_bits, choice_of_masked, choice_of_one, choice_of_choice),
+    *(choice_by_either, choice_of_operand),
 )
 """The rules of SELECT, in order."""

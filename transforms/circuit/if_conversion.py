@@ -5,23 +5,18 @@ If-conversion: a branch that only chooses values becomes SELECTs.
 
 The sides do nothing but meet again, and what they compute is cheap: all gates are
 total, so that both sides can be computed. That is one form for both ways to write it,
-and joins blocks for later passes and the scheduler. A branch stays in a loop whose next
-iteration asks for what it chose: the choice would wait. One that only loads constants
-stays at the end of a function, where nothing hides the latency of a choice. Inner
-branches come first.
+and joins blocks for later passes and the scheduler. In the end `branch_choices.py` lets
+those be branches again that are faster so.
 A LOAD behind the branch must not move above it: it stays behind the state before it.
 """
 
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.circuit.comparisons import SelectOp
-from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.control import (
     BRANCH_SIDES,
     RELAY_STATES,
@@ -34,32 +29,20 @@ from circ.dialects.circuit.control import (
     LoopBeginOp,
     MergeOp,
     OrdinaryBlockOp,
-    ReturnOp,
     StateEntryOp,
     ValueSelectorOp,
 )
-from circ.dialects.circuit.gate import PureGate, gate_of
+from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.graph import CircuitGraph
-from circ.dialects.circuit.types import DEPEND, STATE, is_vector
+from circ.dialects.circuit.types import DEPEND, STATE
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.machine import Costs
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done, missed
-from circ.dialects.common.widths import width_of
-from circ.targets.machines import machine_of
 from circ.transforms.circuit.canonicalize import simplify
+from circ.transforms.circuit.choices import LIMIT, Choice
 from circ.transforms.circuit.circuit_pass import CircuitPass
-from circ.transforms.circuit.costs import EXPENSIVE, cost_of
 from circ.transforms.circuit.dead_gates import erase_gates
-from circ.transforms.circuit.induction import constant_sum
 from circ.transforms.circuit.merges import selectors_of
-
-LIMIT = 6
-"""Limit on what both sides and the choice of their values cost."""
-MOST_WALKED = 48
-"""Gates that are looked at for what a condition follows from."""
-MOST_GATES = 24
-"""That are looked at for the values of a branch."""
 
 
 @dataclass(frozen=True)
@@ -97,114 +80,6 @@ def _diamond(merge: MergeOp) -> Diamond | None:
     return None
 
 
-def _select_cost(selector: ValueSelectorOp, edges: Sequence[int]) -> int:
-    """What a SELECT costs: a bit little, other values an operation more each word."""
-    type = selector.result.type
-    if type == i1:
-        return 1
-    constants = [constant_of(selector.flows[edge]) for edge in edges]
-    words = 2 if not is_vector(type) and width_of(type) > 32 else 1
-    return words if 0 in constants or None not in constants else 2 * words
-
-
-def _cost(diamond: Diamond) -> int | None:
-    """
-    What SELECTs, and the gates that one side alone needs, cost; None of too much.
-
-    What both sides need is computed anyway.
-    """
-    needed: dict[Operation, set[int]] = {}
-    """By gate: the edges that need it."""
-    cost = 0
-    work: list[Operation] = []
-    for selector in diamond.selectors:
-        cost += _select_cost(selector, diamond.edges)
-        work += (gate_of(selector.flows[edge]) for edge in diamond.edges)
-    while work:
-        gate = work.pop()
-        if gate in needed or not isinstance(gate, PureGate):
-            continue
-        edges: set[int] = set()
-        for use in gate.results[0].uses:
-            if use.operation in diamond.selectors:
-                edges.add(use.index - 1)
-            else:
-                edges |= needed.get(use.operation, {*diamond.edges})
-        if len(edges) == 1:
-            if type(gate) in EXPENSIVE or len(needed) > MOST_GATES:
-                return None
-            needed[gate] = edges
-            cost += cost_of(gate)
-            work += map(gate_of, gate.operands)
-    return cost
-
-
-def _is_faster(diamond: Diamond, costs: Costs) -> bool:
-    """
-    Is the branch faster: it only loads constants, and the function ends after it?
-
-    A choice between a value and a constant but 0 is two additions (XOR) and a product,
-    of which each waits for the one before. The branch lets the value be.
-    """
-    for selector in diamond.selectors:
-        constants = [constant_of(selector.flows[edge]) for edge in diamond.edges]
-        if selector.result.type == i1 or 0 in constants or constants.count(None) != 1:
-            return False
-    ends = any(isinstance(u.operation, ReturnOp) for u in diamond.merge.state.uses)
-    is_less = costs.branch + 1 < 2 * costs.add + costs.multiply
-    return ends and is_less and bool(diamond.selectors)
-
-
-def _is_carried(diamond: Diamond) -> bool:
-    """
-    Does a condition follow from what the branch chose in the iteration before?
-
-    Or from an earlier choice that it chooses from, as when such a loop is written out.
-    SELECTs would wait for it, and then for what they choose from: the branch does not.
-    It may become one where it compares what it chooses, which is a minimum or maximum.
-    """
-    wanted: set[Operation] = {*diamond.selectors}
-    condition = gate_of(diamond.branch.condition)
-    flows = [s.flows[edge] for s in diamond.selectors for edge in diamond.edges]
-    compares = {gate_of(value) for value in condition.operands} & {*map(gate_of, flows)}
-    earlier: set[Operation] = set()
-    for gate in _behind_values((diamond.branch.condition,)):
-        if isinstance(gate, SelectOp) or (
-            isinstance(gate, ValueSelectorOp) and not _is_at_loop(gate)
-        ):
-            earlier.add(gate)
-        if isinstance(gate, ValueSelectorOp) and _is_at_loop(gate):
-            following = gate.flows[1]
-            is_counter = constant_sum(following)[0] is gate.result
-            if not is_counter and wanted & {*_behind_values((following,))}:
-                return True
-    return not compares and bool(earlier & {*_behind_values(flows)})
-
-
-def _behind_values(values: Sequence[SSAValue]) -> Iterator[Operation]:
-    """Gates that values are computed by in one iteration, the nearest first."""
-    found: dict[Operation, None] = dict.fromkeys(map(gate_of, values))
-    work = deque(found)
-    for _ in range(MOST_WALKED):
-        if not work:
-            return
-        gate = work.popleft()
-        yield gate
-        flows: Sequence[SSAValue] = ()
-        if isinstance(gate, PureGate):
-            flows = gate.operands
-        elif isinstance(gate, ValueSelectorOp) and not _is_at_loop(gate):
-            flows = gate.flows
-        for flow in flows:
-            if (before := gate_of(flow)) not in found:
-                found[before] = None
-                work.append(before)
-
-
-def _is_at_loop(selector: ValueSelectorOp) -> bool:
-    return isinstance(gate_of(selector.merge), LoopBeginOp)
-
-
 def convert_branches(func: FuncOp, limit: int = LIMIT) -> int:
     """Convert what qualifies; returns the number of branches."""
     merges = operations_in(func.body, MergeOp)
@@ -234,8 +109,6 @@ class _Converter:
     def __init__(self, func: FuncOp, limit: int):
         self.func = func
         self.limit = limit
-        self.costs = machine_of(func).costs()
-        self.has_loops = bool(operations_in(func.body, LoopBeginOp))
         self.changed: list[Operation] = []
         self._graph: CircuitGraph | None = None
 
@@ -244,16 +117,12 @@ class _Converter:
         diamond = _diamond(merge)
         if diamond is None:
             return None
-        branch, cost = diamond.branch, _cost(diamond)
+        branch = diamond.branch
+        choice = Choice(branch.condition, diamond.selectors, diamond.edges)
+        cost = choice.cost(through=False)
         if cost is None or cost > self.limit:
             reason = "much" if cost is None else f"{cost}"
             missed(branch, f"stays a branch: to choose between values costs {reason}")
-            return None
-        if _is_faster(diamond, self.costs):
-            missed(branch, "stays a branch: it only loads constants")
-            return None
-        if self.has_loops and _is_carried(diamond):
-            missed(branch, "stays a branch: the iteration before decides it")
             return None
         before = branch.predecessor
         sides = [gate_of(merge.predecessors[edge]) for edge in diamond.edges]

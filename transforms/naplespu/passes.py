@@ -26,6 +26,7 @@ OF_CIRCUITS: Mapping[str, str] = {
     "unpeel": "iterations in front of loops as the first ones of these",
     "peel": "a first or last iteration that differs beside its loop, at opt=3",
     "if-conversion": "both sides computed of branches that only choose values",
+    "branch-choices": "branches for choices of which both values cost much or wait",
     "reassociate": "one form of sums, products and masks of several terms",
     "unroll": "small loops of known trip count as straight-line code",
     "dead-loops": "loops replaced by what they compute in the end",

@@ -63,7 +63,9 @@ from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.bit_rules import narrowed
 from circ.transforms.circuit.choice_rules import (
     SWAPPED,
+    are_same,
     bound_in_form,
+    choice_by_either,
     choice_of_masked,
     compare_multiple,
     floor_division,
@@ -235,7 +237,7 @@ def test_every_rule_applies_somewhere():
     names -= {
         *(rule.__name__ for rule in (bound_in_form, floor_division, narrowed)),
         *(rule.__name__ for rule in (compare_multiple, choice_of_masked)),
-        sum_of_masked.__name__,
+        *(rule.__name__ for rule in (sum_of_masked, choice_by_either)),
     }
     assert frozenset[str]().union(*map(proved, KINDS)) == names
 
@@ -247,6 +249,30 @@ def test_floor_divisions(type: Attribute):
         found = prove(floor_quotient(type, divisor))
         is_power = divisor.bit_count() == 1 and 0 < divisor < 1 << width - 1
         assert ("floor_division" in found) == is_power
+
+
+@pytest.mark.parametrize("condition", ICMP_CONDITIONS)
+def test_choices_by_two_conditions(condition: str):
+    """Choices of two values by comparisons and bits, nested and joined."""
+    x, y = argument(i8, 0), argument(i8, 1)
+    bit = argument(i1, 2)
+    compares = [
+        gate(ICmpOp, i1, *pair, condition=condition).results[0]
+        for pair in ((x, y), (x, constant(i8, 7)), (y, x), (y, constant(i8, 3)))
+    ]
+    for outer, inner in ((bit, compares[0]), (compares[1], compares[2])):
+        for arms in ((x, y), (y, x), (x, constant(i8, 5)), (constant(i8, 5), x)):
+            for other in (x, y, constant(i8, 5)):
+                chosen = gate(SelectOp, i8, inner, *arms).results[0]
+                for nested in ((chosen, other), (other, chosen)):
+                    found = prove(gate(SelectOp, i8, outer, *nested))
+                    of_two = any(are_same(other, arm) for arm in arms)
+                    assert ("choice_of_choice" in found) == of_two
+                    chosen.owner.drop_all_references()
+    either = gate(OrOp, i1, compares[0], compares[3]).results[0]
+    assert "choice_by_either" in prove(gate(SelectOp, i8, either, x, y))
+    either = gate(OrOp, i1, compares[0], bit).results[0]
+    assert "choice_by_either" not in prove(gate(SelectOp, i8, either, x, y))
 
 
 @pytest.mark.parametrize("condition", ("slt", "ult"))

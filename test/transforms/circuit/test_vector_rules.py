@@ -26,7 +26,7 @@ from xdsl.ir import Attribute, SSAValue
 from circ.dialects.circuit.comparisons import ICmpOp, SelectOp
 from circ.dialects.circuit.constants import ArgOp, ConstantOp
 from circ.dialects.circuit.gate import PureGate, gate_of
-from circ.dialects.circuit.integers import AddOp, AndOp, XorOp
+from circ.dialects.circuit.integers import AddOp, AndOp, OrOp, XorOp
 from circ.dialects.circuit.types import is_vector, splat, vector_of
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
@@ -36,6 +36,7 @@ from circ.dialects.gen.types import LANES
 from circ.transforms.circuit.bit_rules import narrowed
 from circ.transforms.circuit.choice_rules import (
     bound_in_form,
+    choice_by_either,
     choice_of_masked,
     choice_of_one,
     compare_sign,
@@ -178,6 +179,7 @@ def test_every_rule_applies_to_vectors():
 
 SEEN_BELOW = (
     bound_in_form,
+    choice_by_either,
     choice_of_masked,
     compare_sign,
     floor_division,
@@ -194,6 +196,15 @@ def test_signs_of_differences(condition: str, flipped: int):
     zero, result = constant(type, 0), vector_of(i1, LANES)
     made = gate(ICmpOp, result, lhs, zero, condition=condition)
     assert check(made, Random(flipped)) == {"compare_sign"}
+
+
+def test_choices_by_either():
+    type, bits = vector_of(i8, LANES), vector_of(i1, LANES)
+    x, y, z = (argument(type, index) for index in range(3))
+    compares = [gate(ICmpOp, bits, x, other, condition="slt") for other in (y, z)]
+    either = gate(OrOp, bits, *(each.results[0] for each in compares))
+    made = gate(SelectOp, type, either.results[0], x, y)
+    assert "choice_by_either" in check(made, Random(1))
 
 
 def test_floor_divisions():

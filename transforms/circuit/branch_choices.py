@@ -1,0 +1,258 @@
+"""
+SELECTs become branches where these are faster: the other way from if-conversion.
+
+    x = c ? a + b * d / e : f;      becomes      if (c) x = a + b * d / e; else x = f;
+
+If-conversion has made choices of all branches that only choose, and programs have
+others: one form, which loops are transformed in. This last step decides for each by
+what both values cost, and by what waits for what (`choices.py`): a choice of a loop
+that the next iteration asks for would wait for its condition, and so for all iterations
+before; one between a value and a constant waits for three operations at the end of a
+function, where nothing hides them. Code for lanes keeps its choices, which cost one
+instruction there.
+
+Where the scheduler would execute a SELECT its block ends with the branch, and what one
+side alone needs is computed there by itself. The last ones come first, so that choices
+that one side needs branch inside it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import ClassVar
+
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Operation, SSAValue
+
+from circ.dialects.circuit.comparisons import SelectOp
+from circ.dialects.circuit.constants import constant_of
+from circ.dialects.circuit.control import (
+    FuncOp,
+    IfBranchOp,
+    IfFalseOp,
+    IfTrueOp,
+    LoopBeginOp,
+    MergeOp,
+    ReturnOp,
+    ValueSelectorOp,
+)
+from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.integers import AddOp, OrOp, XorOp
+from circ.dialects.circuit.types import STATE, is_vector
+from circ.dialects.common.kernel import IN_LANES
+from circ.dialects.common.operation_search import operations_in
+from circ.dialects.common.reports import count, done
+from circ.targets.machines import machine_of
+from circ.transforms.circuit.canonicalize import simplify
+from circ.transforms.circuit.choice_rules import UNCHANGED_BY_ZERO
+from circ.transforms.circuit.choices import LIMIT, MOST_WALKED, Choice, behind_values
+from circ.transforms.circuit.circuit_pass import CircuitPass
+from circ.transforms.circuit.splice import Edge, edges_of
+
+MOST = 16
+"""Values that one branch chooses."""
+MOST_DEPTH = 16
+"""Branches inside others."""
+
+
+@dataclass(frozen=True)
+class CircuitBranchChoicesPass(CircuitPass):
+    """Branch where computing both values of a choice takes longer."""
+
+    name = "circuit-branch-choices"
+    ANY_ARCH: ClassVar[bool] = True
+
+    limit: int = LIMIT
+    """Limit on what both sides and the choice of their values cost."""
+
+    def run(self, func: FuncOp) -> None:
+        branch_choices(func, self.limit)
+
+
+def branch_choices(func: FuncOp, limit: int = LIMIT) -> int:
+    """
+    Let a function branch for choices; returns for how many.
+
+    Linear; costs one schedule if there is a SELECT that might be a branch.
+    """
+    selects = [gate for gate in operations_in(func.body, SelectOp) if _may_branch(gate)]
+    if not selects or IN_LANES in func.attributes:
+        return 0
+    spread: list[SelectOp] = []
+    for i, select in enumerate(selects):
+        if (made := _spread(select)) is not None:
+            selects[i] = made
+            spread.append(made)
+    work = _Choices(func, limit)
+    work.run(edges_of(func, selects))
+    if left := [select for select in spread if select.parent is not None]:
+        simplify(func, left)
+    if work.count:
+        count("choices that became branches", work.count)
+    return work.count
+
+
+def _may_branch(gate: SelectOp) -> bool:
+    """Does one bit choose between words?"""
+    type = gate.result.type
+    return gate.condition.type == i1 and type != i1 and not is_vector(type)
+
+
+def _spread(gate: SelectOp) -> SelectOp | None:
+    """
+    `x + (c ? y : 0)` as `c ? x + y : x`, likewise for others that 0 does not change.
+
+    A branch then does not wait for what it adds; canonicalisation undoes it.
+    """
+    is_zero = [constant_of(value) == 0 for value in (gate.then, gate.otherwise)]
+    if is_zero[0] == is_zero[1] or not gate.result.has_one_use():
+        return None
+    (use,) = gate.result.uses
+    user = use.operation
+    if not isinstance(user, UNCHANGED_BY_ZERO):
+        return None
+    if use.index == 0 and not isinstance(user, AddOp | OrOp | XorOp):
+        return None
+    x, y = user.operands[1 - use.index], gate.otherwise if is_zero[0] else gate.then
+    changed = type(user).create(
+        operands=[x, y], result_types=user.result_types, location=user.location
+    )
+    values = (x, changed.result) if is_zero[0] else (changed.result, x)
+    made = SelectOp.create(
+        operands=[gate.condition, *values],
+        result_types=user.result_types,
+        location=gate.location,
+    )
+    made.result.name_hint = user.result.name_hint
+    block = user.parent_block()
+    assert block is not None
+    block.insert_ops_before([changed, made], user)
+    user.result.replace_all_uses_with(made.result)
+    for dead in (user, gate):
+        dead.detach()
+        dead.erase()
+    return made
+
+
+@dataclass(eq=False)
+class _Place:
+    """Where branches go, and how many are around it."""
+
+    edge: Edge
+    """In front of the branches that are there."""
+    ends: bool = False
+    """Does the function end there?"""
+    depth: int = 0
+
+
+class _Choices:
+    def __init__(self, func: FuncOp, limit: int):
+        self.limit = limit
+        self.costs = machine_of(func).costs()
+        self.has_loops = bool(operations_in(func.body, LoopBeginOp))
+        self.count = 0
+        self.places: dict[SelectOp, _Place] = {}
+        self.alike: dict[tuple[_Place, SSAValue], dict[SelectOp, None]] = {}
+        """The SELECTs with one place and condition that are not decided yet."""
+
+    def run(self, edges: Mapping[SelectOp, Edge]) -> None:
+        """Decide for each SELECT, those that are executed last first."""
+        places: dict[tuple[Operation, int], _Place] = {}
+        selects = [*edges][::-1]
+        for select in selects:
+            edge = edges[select]
+            key = (edge.gate, edge.index)
+            self._put(
+                select,
+                places.setdefault(key, _Place(edge, isinstance(edge.gate, ReturnOp))),
+            )
+        for select in selects:
+            if select in self.places:
+                self._decide(self._joined(select))
+
+    def _put(self, select: SelectOp, place: _Place) -> None:
+        self.places[select] = place
+        self.alike.setdefault((place, select.condition), {})[select] = None
+
+    def _take(self, select: SelectOp) -> _Place:
+        place = self.places.pop(select)
+        del self.alike[place, select.condition][select]
+        return place
+
+    def _joined(self, select: SelectOp) -> list[SelectOp]:
+        """A SELECT and others with its place and condition; none needs another."""
+        joined = [select]
+        flows = [*select.operands[1:]]
+        for other in self.alike[self.places[select], select.condition]:
+            if other is select:
+                continue
+            behind = [*islice(behind_values(flows), MOST_WALKED)]
+            if len(behind) == MOST_WALKED or other in behind or len(joined) == MOST:
+                break
+            joined.append(other)
+            flows += other.operands[1:]
+        return joined
+
+    def _decide(self, gates: Sequence[SelectOp]) -> None:
+        """Branch for SELECTs that are alike, or leave them."""
+        (place, *_) = map(self._take, gates)
+        choice = Choice(gates[0].condition, gates)
+        reason = self._reason(choice, place)
+        if reason is None:
+            return
+        done(gates[0], f"became a branch: {reason}")
+        self.count += 1
+        sided = choice.one_sided(through=True) if place.depth < MOST_DEPTH else {}
+        merge = _branch(gates, place)
+        sides = [_Place(Edge(merge, i), depth=place.depth + 1) for i in (0, 1)]
+        for gate, side in sided.items():
+            if isinstance(gate, SelectOp) and self.places.get(gate) is place:
+                self._take(gate)
+                self._put(gate, sides[side])
+
+    def _reason(self, choice: Choice, place: _Place) -> str | None:
+        """Why a branch is faster."""
+        cost = choice.cost(through=True)
+        if cost is None:
+            return "both values cost much"
+        if cost > self.limit:
+            return f"both values cost {cost}"
+        if place.ends and choice.loads_constants(self.costs):
+            return "it only loads constants"
+        if self.has_loops and choice.is_carried():
+            return "the iteration before decides it"
+        return None
+
+
+def _branch(gates: Sequence[SelectOp], place: _Place) -> Operation:
+    """Branch at a place, and let selectors take that of SELECTs; gives the merge."""
+    new: list[Operation] = []
+    first = gates[0]
+
+    def emit(kind: type[Operation], *states: SSAValue) -> SSAValue:
+        gate = kind.create(
+            operands=states, result_types=[STATE], location=first.location
+        )
+        new.append(gate)
+        return gate.results[0]
+
+    branch = emit(IfBranchOp, place.edge.state, first.condition)
+    sides = [emit(side, branch) for side in (IfTrueOp, IfFalseOp)]
+    place.edge.state = merge = emit(MergeOp, *sides)
+    place.edge = Edge(gate_of(branch), 0)
+    for gate in gates:
+        chosen = ValueSelectorOp.create(
+            operands=[merge, *gate.operands[1:]],
+            result_types=[gate.result.type],
+            location=gate.location,
+        )
+        chosen.result.name_hint = gate.result.name_hint
+        new.append(chosen)
+        gate.result.replace_all_uses_with(chosen.result)
+    block = first.parent_block()
+    assert block is not None
+    block.insert_ops_before(new, first)
+    for gate in gates:
+        gate.detach()
+        gate.erase()
+    return gate_of(merge)
