@@ -19,6 +19,7 @@ from circ.dialects.circuit.memory import AllocaOp
 from circ.dialects.circuit.types import DependType, StateType, is_vector
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.dominance import NONE
+from circ.dialects.common.loop_nest import LoopNest
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.control_flow import ControlFlow
@@ -31,6 +32,9 @@ WORKING = 4
 CHEAP = 1
 """What a gate costs at most that stays: as much as to load it again."""
 
+MOST_LOOPS = 32
+"""Loops inside each other in which a value counts, the innermost ones around a use."""
+
 FREE = (ConstantOp, SymbolOp, AllocaOp)
 """Values that are made anew where they are used."""
 
@@ -41,11 +45,13 @@ def crowded_out(
     """
     The gates that stay where they are used, by index, of those that leave loops.
 
-    `place` is the block of each live gate. Linear in wires, times the depth of loops.
+    `place` is the block of each live gate. Linear in wires: a value counts in
+    `MOST_LOOPS` loops around each use.
     """
     loops = flow.loops
     if not loops.headers:
         return set()
+    nest = LoopNest(loops)
     immediates = machine.costs().immediates
     users: list[tuple[int, int]] = [(gate, block) for gate, block, _ in wires.demands]
     for i in wires.order:
@@ -55,8 +61,11 @@ def crowded_out(
     for gate, block in users:
         if not _needs_register(wires, gate):
             continue
-        header = loops.header[block]
-        while header != NONE and not loops.contains(header, loops.header[place[gate]]):
+        home = nest.around(place[gate])
+        header = nest.around(block)
+        for _ in range(MOST_LOOPS):
+            if header == NONE or nest.contains(header, home):
+                break
             through.setdefault(header, {})[gate] = None
             header = loops.parent[header]
     stay: set[int] = set()

@@ -232,15 +232,13 @@ class _Costs:
 
     def _outermost(self, block: int, others: tuple[int, int], of: set[int]) -> int:
         """The outermost loop of a set around a block without any of `others`."""
-        found = NONE
-        loop = self.nest.around(block)
-        while loop != NONE:
-            if any(self.nest.contains(loop, other) for other in others):
-                break
-            if loop in of:
-                found = loop
-            loop = self.flow.loops.parent[loop]
-        return found
+        inner, contains = self.nest.around(block), self.nest.contains
+        around = [
+            loop
+            for loop in of
+            if contains(loop, inner) and not any(contains(loop, o) for o in others)
+        ]
+        return min(around, key=self.flow.loops.depth.__getitem__, default=NONE)
 
     def of(self, value: SSAValue, point: int) -> float:
         """The cost of spilling a value at a point in a loop, weighted by depth."""
