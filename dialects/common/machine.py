@@ -34,6 +34,8 @@ class Costs:
     """Bits of the constants that one instruction loads; others take two."""
     branch: int
     """A branch that is taken."""
+    latency: int = 1
+    """Instructions that issue from operands to result of a move."""
 
 
 def _always(signature: str) -> bool:

@@ -88,6 +88,7 @@ def costs_of(features: "Subtarget") -> Costs:
         immediates=range(-256, 256),
         loaded_bits=16,
         branch=round((1 + features.model.mispredict_penalty) / move),
+        latency=move,
     )
 
 

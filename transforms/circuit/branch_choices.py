@@ -6,19 +6,18 @@ SELECTs become branches where these are faster: the other way from if-conversion
 If-conversion has made choices of all branches that only choose, and programs have
 others: one form, which loops are transformed in. This last step decides for each by
 what both values cost, and by what waits for what (`choices.py`): a choice of a loop
-that the next iteration asks for would wait for its condition, and so for all iterations
-before; one between a value and a constant waits for three operations at the end of a
-function, where nothing hides them. Code for lanes keeps its choices, which cost one
-instruction there.
+that the next iteration asks for waits for its condition, and so for all iterations
+before, which is faster only if there is enough else to do; one between a value and a
+constant waits for three operations at the end of a function, where nothing hides them.
+Code for lanes keeps its choices, which cost one instruction there.
 
 Where the scheduler would execute a SELECT its block ends with the branch, and what one
 side alone needs is computed there by itself. The last ones come first, so that choices
 that one side needs branch inside it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import ClassVar
 
 from xdsl.dialects.builtin import i1
@@ -37,18 +36,25 @@ from circ.dialects.circuit.control import (
     ValueSelectorOp,
 )
 from circ.dialects.circuit.gate import gate_of
+from circ.dialects.circuit.graph import Role, role_of
 from circ.dialects.circuit.integers import AddOp, OrOp, XorOp
 from circ.dialects.circuit.types import STATE, is_vector
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.kernel import IN_LANES
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done
 from circ.targets.machines import machine_of
 from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.choice_rules import UNCHANGED_BY_ZERO
-from circ.transforms.circuit.choices import LIMIT, MOST_WALKED, Choice, behind_values
+from circ.transforms.circuit.choices import MOST_WALKED, Choice
 from circ.transforms.circuit.circuit_pass import CircuitPass
-from circ.transforms.circuit.splice import Edge, edges_of
+from circ.transforms.circuit.costs import cost_of
+from circ.transforms.circuit.dead_gates import erase_dead_gates
+from circ.transforms.circuit.schedule import Schedule, schedule
+from circ.transforms.circuit.splice import Edge, edges_in
 
+MOST_COST = 16
+"""What both values of a choice that stays cost, and choosing, in instructions."""
 MOST = 16
 """Values that one branch chooses."""
 MOST_DEPTH = 16
@@ -62,34 +68,42 @@ class CircuitBranchChoicesPass(CircuitPass):
     name = "circuit-branch-choices"
     ANY_ARCH: ClassVar[bool] = True
 
-    limit: int = LIMIT
-    """Limit on what both sides and the choice of their values cost."""
+    limit: int = MOST_COST
+    """Limit on what both values and the choice cost."""
 
     def run(self, func: FuncOp) -> None:
         branch_choices(func, self.limit)
 
 
-def branch_choices(func: FuncOp, limit: int = LIMIT) -> int:
+def branch_choices(func: FuncOp, limit: int = MOST_COST) -> int:
     """
     Let a function branch for choices; returns for how many.
 
     Linear; costs one schedule if there is a SELECT that might be a branch.
     """
-    selects = [gate for gate in operations_in(func.body, SelectOp) if _may_branch(gate)]
-    if not selects or IN_LANES in func.attributes:
+    if IN_LANES in func.attributes or not _candidates(func):
         return 0
+    erase_dead_gates(func)  # they have no block, but uses
+    selects = _candidates(func)
     spread: list[SelectOp] = []
     for i, select in enumerate(selects):
         if (made := _spread(select)) is not None:
             selects[i] = made
             spread.append(made)
     work = _Choices(func, limit)
-    work.run(edges_of(func, selects))
+    try:
+        work.run(selects, schedule(func))
+    except Diagnostic:
+        pass  # told where the circuit is lowered
     if left := [select for select in spread if select.parent is not None]:
         simplify(func, left)
     if work.count:
         count("choices that became branches", work.count)
     return work.count
+
+
+def _candidates(func: FuncOp) -> list[SelectOp]:
+    return [gate for gate in operations_in(func.body, SelectOp) if _may_branch(gate)]
 
 
 def _may_branch(gate: SelectOp) -> bool:
@@ -149,26 +163,55 @@ class _Choices:
     def __init__(self, func: FuncOp, limit: int):
         self.limit = limit
         self.costs = machine_of(func).costs()
+        self.awaited: set[Operation] = set()
         self.has_loops = bool(operations_in(func.body, LoopBeginOp))
         self.count = 0
-        self.places: dict[SelectOp, _Place] = {}
+        self.places: dict[Operation, _Place] = {}
         self.alike: dict[tuple[_Place, SSAValue], dict[SelectOp, None]] = {}
         """The SELECTs with one place and condition that are not decided yet."""
 
-    def run(self, edges: Mapping[SelectOp, Edge]) -> None:
+    def run(self, selects: Sequence[SelectOp], plan: Schedule) -> None:
         """Decide for each SELECT, those that are executed last first."""
+        edges = edges_in(plan, selects)
         places: dict[tuple[Operation, int], _Place] = {}
         selects = [*edges][::-1]
         for select in selects:
             edge = edges[select]
             key = (edge.gate, edge.index)
-            self._put(
-                select,
-                places.setdefault(key, _Place(edge, isinstance(edge.gate, ReturnOp))),
-            )
+            ends = isinstance(edge.gate, ReturnOp)
+            self._put(select, places.setdefault(key, _Place(edge, ends)))
+        if self.has_loops:
+            self._find_awaited(selects, plan)
         for select in selects:
             if select in self.places:
                 self._decide(self._joined(select))
+
+    def _find_awaited(self, selects: Sequence[SelectOp], plan: Schedule) -> None:
+        """
+        Those that loops carry, where their block has too little to do meanwhile.
+
+        With SELECTs a block takes as long as the longest chain of them, or its
+        instructions to issue; with branches it issues these, and waits at each branch.
+        """
+        carried: dict[int, dict[SelectOp, int]] = {}
+        for select in selects:
+            choice = Choice(select.condition, [select])
+            if choice.is_carried():
+                of_block = carried.setdefault(plan.block_of[select], {})
+                of_block[select] = choice.latency(self.costs)
+        costs = self.costs
+        stall = costs.latency * (costs.add + costs.branch)
+        for block, latencies in carried.items():
+            chain: dict[Operation, int] = {}
+            work = 0
+            for gate in plan.gates[block]:
+                before = (chain.get(gate_of(operand), 0) for operand in gate.operands)
+                own = latencies.get(gate, 0) if isinstance(gate, SelectOp) else 0
+                chain[gate] = max(before, default=0) + own
+                work += cost_of(gate)
+            branches = len({select.condition for select in latencies})
+            if work + branches * stall < max(work, *chain.values()):
+                self.awaited.update(latencies)
 
     def _put(self, select: SelectOp, place: _Place) -> None:
         self.places[select] = place
@@ -180,18 +223,32 @@ class _Choices:
         return place
 
     def _joined(self, select: SelectOp) -> list[SelectOp]:
-        """A SELECT and others with its place and condition; none needs another."""
-        joined = [select]
-        flows = [*select.operands[1:]]
-        for other in self.alike[self.places[select], select.condition]:
-            if other is select:
-                continue
-            behind = [*islice(behind_values(flows), MOST_WALKED)]
-            if len(behind) == MOST_WALKED or other in behind or len(joined) == MOST:
+        """A SELECT, and others of its place and condition that can be executed late."""
+        place, joined = self.places[select], [select]
+        for other in self.alike[place, select.condition]:
+            if len(joined) == MOST:
                 break
-            joined.append(other)
-            flows += other.operands[1:]
+            if other is not select and self._may_be_late(other, place):
+                joined.append(other)
         return joined
+
+    def _may_be_late(self, select: SelectOp, place: _Place) -> bool:
+        """Does no other SELECT of a place need it, that is not decided yet?"""
+        work: list[Operation] = [select]
+        seen = {*work}
+        while work:
+            if len(seen) > MOST_WALKED:
+                return False
+            for result in work.pop().results:
+                for use in result.uses:
+                    user = use.operation
+                    if user in seen or role_of(type(user)) is not Role.DATA:
+                        continue
+                    if self.places.get(user) is place:
+                        return False
+                    seen.add(user)
+                    work.append(user)
+        return True
 
     def _decide(self, gates: Sequence[SelectOp]) -> None:
         """Branch for SELECTs that are alike, or leave them."""
@@ -219,7 +276,7 @@ class _Choices:
             return f"both values cost {cost}"
         if place.ends and choice.loads_constants(self.costs):
             return "it only loads constants"
-        if self.has_loops and choice.is_carried():
+        if not self.awaited.isdisjoint(choice.gates):
             return "the iteration before decides it"
         return None
 

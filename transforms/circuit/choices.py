@@ -96,6 +96,15 @@ class Choice:
         words = 2 if not is_vector(type) and width_of(type) > 32 else 1
         return words if 0 in constants or None not in constants else 2 * words
 
+    def _has_zero(self, gate: Operation) -> bool:
+        return 0 in map(constant_of, self.values(gate))
+
+    def latency(self, costs: Costs) -> int:
+        """Instructions that issue from the condition's operands to what is chosen."""
+        is_product = all(map(self._has_zero, self.gates))
+        sums = 2 * costs.add + costs.multiply
+        return costs.latency * (costs.add + (costs.multiply if is_product else sums))
+
     def loads_constants(self, costs: Costs) -> bool:
         """
         Does a branch only load constants, and take less than the choice?
@@ -119,7 +128,7 @@ class Choice:
         does not. It may be one where it compares what it chooses, which is a minimum or
         maximum. Choices between a value and 0 are a product, which is as fast.
         """
-        if all(0 in map(constant_of, self.values(gate)) for gate in self.gates):
+        if all(map(self._has_zero, self.gates)):
             return False
         wanted: set[Operation] = {*self.gates}
         condition = gate_of(self.condition)

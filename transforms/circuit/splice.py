@@ -108,6 +108,11 @@ def edges_of(caller: FuncOp, calls: Sequence[GateT]) -> dict[GateT, Edge]:
         plan = schedule(caller)
     except Diagnostic:
         return {}  # which lowering reports, if it comes to that
+    return edges_in(plan, calls)
+
+
+def edges_in(plan: Schedule, calls: Sequence[GateT]) -> dict[GateT, Edge]:
+    """The same by a schedule of the caller."""
     late = _before_relays(plan)
     wanted = {id(call): call for call in calls if id(call) not in late}
     found: dict[GateT, Edge] = {}

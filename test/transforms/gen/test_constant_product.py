@@ -20,7 +20,7 @@ PUBLISHED = costs_of(subtarget())
 
 
 def test_the_published_machine_multiplies_as_fast_as_it_adds():
-    assert Costs(1, 1, 1, range(-256, 256), 16, 1) == PUBLISHED
+    assert Costs(1, 1, 1, range(-256, 256), 16, 1, 7) == PUBLISHED
 
 
 def with_multiplier(multiply: int) -> Costs:
