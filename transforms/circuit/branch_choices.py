@@ -16,6 +16,7 @@ side alone needs is computed there by itself. The last ones come first, so that 
 that one side needs branch inside it.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -40,6 +41,7 @@ from circ.dialects.circuit.graph import Role, role_of
 from circ.dialects.circuit.integers import AddOp, OrOp, XorOp
 from circ.dialects.circuit.types import STATE, is_vector
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.dominance import NONE
 from circ.dialects.common.kernel import IN_LANES
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, done
@@ -180,38 +182,43 @@ class _Choices:
             key = (edge.gate, edge.index)
             ends = isinstance(edge.gate, ReturnOp)
             self._put(select, places.setdefault(key, _Place(edge, ends)))
-        if self.has_loops:
-            self._find_awaited(selects, plan)
+        self._find_awaited(selects, plan)
         for select in selects:
             if select in self.places:
                 self._decide(self._joined(select))
 
     def _find_awaited(self, selects: Sequence[SelectOp], plan: Schedule) -> None:
         """
-        Those that loops carry, where their block has too little to do meanwhile.
+        Those that loops carry, or that end functions, of blocks with too little to do.
 
-        With SELECTs a block takes as long as the longest chain of them, or its
-        instructions to issue; with branches it issues these, and waits at each branch.
+        With SELECTs an iteration takes as long as the longest chain of them, or as its
+        instructions and branches do; with branches it takes these, and waits at each.
         """
-        carried: dict[int, dict[SelectOp, int]] = {}
+        loops, successors = plan.flow.loops, plan.flow.successors
+        branch = self.costs.latency * self.costs.branch
+        works = [sum(map(cost_of, gates)) for gates in plan.gates]
+        of_loop = Counter[int]()
+        for block, header in enumerate(loops.header):
+            of_loop[header] += works[block] + branch * (len(successors[block]) > 1)
+        found: dict[int, dict[SelectOp, Choice]] = {}
         for select in selects:
             choice = Choice(select.condition, [select])
-            if choice.is_carried():
-                of_block = carried.setdefault(plan.block_of[select], {})
-                of_block[select] = choice.latency(self.costs)
-        costs = self.costs
-        stall = costs.latency * (costs.add + costs.branch)
-        for block, latencies in carried.items():
+            if (self.has_loops and choice.is_carried()) or (
+                self.places[select].ends and choice.loads_constants(self.costs)
+            ):
+                found.setdefault(plan.block_of[select], {})[select] = choice
+        for block, choices in found.items():
             chain: dict[Operation, int] = {}
-            work = 0
+            header = loops.header[block]
+            work = works[block] if header == NONE else of_loop[header]
             for gate in plan.gates[block]:
                 before = (chain.get(gate_of(operand), 0) for operand in gate.operands)
-                own = latencies.get(gate, 0) if isinstance(gate, SelectOp) else 0
+                choice = choices.get(gate) if isinstance(gate, SelectOp) else None
+                own = 0 if choice is None else choice.latency(self.costs)
                 chain[gate] = max(before, default=0) + own
-                work += cost_of(gate)
-            branches = len({select.condition for select in latencies})
-            if work + branches * stall < max(work, *chain.values()):
-                self.awaited.update(latencies)
+            stalls = {c.condition: c.stall(self.costs) for c in choices.values()}
+            if work + sum(stalls.values()) < max(work, *chain.values()):
+                self.awaited.update(choices)
 
     def _put(self, select: SelectOp, place: _Place) -> None:
         self.places[select] = place
@@ -274,11 +281,10 @@ class _Choices:
             return "both values cost much"
         if cost > self.limit:
             return f"both values cost {cost}"
-        if place.ends and choice.loads_constants(self.costs):
-            return "it only loads constants"
-        if not self.awaited.isdisjoint(choice.gates):
-            return "the iteration before decides it"
-        return None
+        if self.awaited.isdisjoint(choice.gates):
+            return None
+        what = "what follows" if place.ends else "the next iteration"
+        return f"{what} would wait for a choice"
 
 
 def _branch(gates: Sequence[SelectOp], place: _Place) -> Operation:

@@ -161,6 +161,7 @@ class Ranks:
 
 def order_gates(func: FuncOp) -> None:
     """Put gates, and operands where their order is free, in an order by structure."""
+    _join_constants(func)
     for branch in operations_in(func.body, IfBranchOp):
         _order_sides(branch)
     ranks = Ranks(func)
@@ -173,6 +174,17 @@ def order_gates(func: FuncOp) -> None:
             _order_operands(gate, ranks)
     reorder(func, ranks.gates, _order(ranks))
     number_classes(func)
+
+
+def _join_constants(func: FuncOp) -> None:
+    """Let equal constants be one gate, as passes after value numbering make more."""
+    known: dict[tuple[Attribute, int], ConstantOp] = {}
+    for gate in operations_in(func.body, ConstantOp):
+        first = known.setdefault((gate.result.type, gate.bits.data), gate)
+        if first is not gate:
+            gate.result.replace_all_uses_with(first.result)
+            gate.detach()
+            gate.erase()
 
 
 def _order_sides(branch: IfBranchOp) -> None:

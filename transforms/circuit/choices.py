@@ -16,6 +16,7 @@ from circ.dialects.circuit.comparisons import SelectOp
 from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.control import LoopBeginOp, ValueSelectorOp
 from circ.dialects.circuit.gate import PureGate, gate_of
+from circ.dialects.circuit.memory import LoadOp
 from circ.dialects.circuit.types import is_vector
 from circ.dialects.common.machine import Costs
 from circ.dialects.common.widths import width_of
@@ -104,6 +105,13 @@ class Choice:
         is_product = all(map(self._has_zero, self.gates))
         sums = 2 * costs.add + costs.multiply
         return costs.latency * (costs.add + (costs.multiply if is_product else sums))
+
+    def stall(self, costs: Costs) -> int:
+        """Instructions that could issue until a branch has decided."""
+        waits = any(
+            isinstance(gate, LoadOp) for gate in behind_values((self.condition,))
+        )
+        return costs.latency * (costs.add + costs.branch + waits)
 
     def loads_constants(self, costs: Costs) -> bool:
         """

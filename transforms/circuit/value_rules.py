@@ -286,6 +286,21 @@ def shift_of_shift(gate: IntegerBinaryGate, k: GateAlgebra) -> SSAValue | None:
     return None
 
 
+def scaled_product(gate: ShlOp | MulOp, k: GateAlgebra) -> SSAValue | None:
+    """`(x * a) << c -> x * (a << c)` and `(x << c) * a -> x * (a << c)`."""
+    lhs, rhs = operands_of(gate)
+    inner, width = gate_of(lhs), lane_width(lhs.type)
+    if not isinstance(inner, ShlOp | MulOp) or isinstance(inner, type(gate)):
+        return None
+    outer, own = lane_constant(rhs), lane_constant(inner.rhs)
+    if outer is None or own is None or not lhs.has_one_use():
+        return None
+    factor, amount = (outer, own) if isinstance(gate, MulOp) else (own, outer)
+    if amount >= width:
+        return None
+    return k.mul(width, inner.lhs, k.const(width, factor << amount))
+
+
 def masked_difference(gate: SubOp, k: GateAlgebra) -> SSAValue | None:
     """`x - (x & c) -> x & ~c`."""
     lhs, rhs = operands_of(gate)
@@ -390,7 +405,7 @@ def _binary_rules(gate: type[PureGate]) -> tuple[Rule, ...]:
     if gate is AndOp:
         rules.append(demanded_bits)
     if gate in (ShlOp, MulOp):
-        rules.append(distribute)
+        rules += [distribute, scaled_product]
     if gate in (ShlOp, LShrOp, AShrOp):
         rules.append(shift_of_shift)
     return tuple(rules)
