@@ -723,3 +723,37 @@ func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> 
   }
   return %r : i32
 }
+
+// -----
+// unused_loop_2: a loop whose result is subtracted from itself
+func.func @left(%n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k7 = arith.constant 7 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> i32 {
+    %t = arith.muli %s, %k7 : i32
+    scf.yield %t : i32 }
+  %d = arith.subi %r, %r : i32
+  %e = arith.addi %d, %x : i32
+  return %e : i32
+}
+func.func @right(%n: index, %x: i32) -> i32 {
+  return %x : i32
+}
+
+// -----
+// impossible: a branch that is never taken
+func.func @left(%x: i32) -> i32 {
+  %k7 = arith.constant 7 : i32
+  %k10 = arith.constant 10 : i32
+  %a = arith.andi %x, %k7 : i32
+  %b = arith.cmpi ugt, %a, %k10 : i32
+  %r = scf.if %b -> (i32) { %m = arith.muli %x, %x : i32
+    scf.yield %m : i32 } else { scf.yield %a : i32 }
+  return %r : i32
+}
+func.func @right(%x: i32) -> i32 {
+  %k7 = arith.constant 7 : i32
+  %a = arith.andi %x, %k7 : i32
+  return %a : i32
+}

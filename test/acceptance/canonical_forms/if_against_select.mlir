@@ -1456,3 +1456,188 @@ func.func @right(%x: i32, %y: i32, %z: i32) -> i32 {
   %r = arith.select %e, %k, %x : i32
   return %r : i32
 }
+
+// -----
+// clamp_both: a value between two bounds
+func.func @left(%x: i32, %lo: i32, %hi: i32) -> i32 {
+  %a = arith.cmpi slt, %x, %lo : i32
+  %r = scf.if %a -> (i32) { scf.yield %lo : i32 } else {
+    %b = arith.cmpi sgt, %x, %hi : i32
+    %t = scf.if %b -> (i32) { scf.yield %hi : i32 } else { scf.yield %x : i32 }
+    scf.yield %t : i32 }
+  return %r : i32
+}
+func.func @right(%x: i32, %lo: i32, %hi: i32) -> i32 {
+  %a = arith.cmpi slt, %x, %lo : i32
+  %b = arith.cmpi sgt, %x, %hi : i32
+  %t = arith.select %b, %hi, %x : i32
+  %r = arith.select %a, %lo, %t : i32
+  return %r : i32
+}
+
+// -----
+// abs_sum: a sum of absolute values
+func.func @left(%n: index, %a: memref<256xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k0 = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %k0) -> i32 {
+    %v = memref.load %a[%i] : memref<256xi32>
+    %b = arith.cmpi slt, %v, %k0 : i32
+    %w = scf.if %b -> (i32) { %m = arith.subi %k0, %v : i32
+      scf.yield %m : i32 } else { scf.yield %v : i32 }
+    %t = arith.addi %s, %w : i32
+    scf.yield %t : i32 }
+  return %r : i32
+}
+func.func @right(%n: index, %a: memref<256xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k0 = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %k0) -> i32 {
+    %v = memref.load %a[%i] : memref<256xi32>
+    %b = arith.cmpi slt, %v, %k0 : i32
+    %m = arith.subi %k0, %v : i32
+    %w = arith.select %b, %m, %v : i32
+    %t = arith.addi %s, %w : i32
+    scf.yield %t : i32 }
+  return %r : i32
+}
+
+// -----
+// count_positive: elements counted by a branch or by their bits
+func.func @left(%n: index, %a: memref<256xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %k0) -> i32 {
+    %v = memref.load %a[%i] : memref<256xi32>
+    %b = arith.cmpi sgt, %v, %k0 : i32
+    %w = scf.if %b -> (i32) { %m = arith.addi %s, %k1 : i32
+      scf.yield %m : i32 } else { scf.yield %s : i32 }
+    scf.yield %w : i32 }
+  return %r : i32
+}
+func.func @right(%n: index, %a: memref<256xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k0 = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %k0) -> i32 {
+    %v = memref.load %a[%i] : memref<256xi32>
+    %b = arith.cmpi sgt, %v, %k0 : i32
+    %w = arith.extui %b : i1 to i32
+    %t = arith.addi %s, %w : i32
+    scf.yield %t : i32 }
+  return %r : i32
+}
+
+// -----
+// store_value: one of two values stored
+func.func @left(%x: i32, %y: i32, %p: memref<4xi32>) {
+  %c1 = arith.constant 1 : index
+  %b = arith.cmpi ult, %x, %y : i32
+  scf.if %b { memref.store %x, %p[%c1] : memref<4xi32> } else { memref.store %y, %p[%c1] : memref<4xi32> }
+  return
+}
+func.func @right(%x: i32, %y: i32, %p: memref<4xi32>) {
+  %c1 = arith.constant 1 : index
+  %b = arith.cmpi ult, %x, %y : i32
+  %v = arith.select %b, %x, %y : i32
+  memref.store %v, %p[%c1] : memref<4xi32>
+  return
+}
+
+// -----
+// address: an element by one of two indices
+func.func @left(%b: i1, %p: memref<8xi32>, %i: index, %j: index) -> i32 {
+  %r = scf.if %b -> (i32) { %v = memref.load %p[%i] : memref<8xi32>
+    scf.yield %v : i32 } else { %v = memref.load %p[%j] : memref<8xi32>
+    scf.yield %v : i32 }
+  return %r : i32
+}
+func.func @right(%b: i1, %p: memref<8xi32>, %i: index, %j: index) -> i32 {
+  %k = arith.select %b, %i, %j : index
+  %v = memref.load %p[%k] : memref<8xi32>
+  return %v : i32
+}
+
+// -----
+// min_max_pair: least and greatest element
+func.func @left(%n: index, %a: memref<256xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k0 = arith.constant 0 : i32
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%s = %k0, %u = %k0) -> (i32, i32) {
+    %v = memref.load %a[%i] : memref<256xi32>
+    %b = arith.cmpi slt, %v, %s : i32
+    %w = scf.if %b -> (i32) { scf.yield %v : i32 } else { scf.yield %s : i32 }
+    %d = arith.cmpi sgt, %v, %u : i32
+    %x = scf.if %d -> (i32) { scf.yield %v : i32 } else { scf.yield %u : i32 }
+    scf.yield %w, %x : i32, i32 }
+  %t = arith.subi %r#1, %r#0 : i32
+  return %t : i32
+}
+func.func @right(%n: index, %a: memref<256xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k0 = arith.constant 0 : i32
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%s = %k0, %u = %k0) -> (i32, i32) {
+    %v = memref.load %a[%i] : memref<256xi32>
+    %b = arith.cmpi slt, %v, %s : i32
+    %w = arith.select %b, %v, %s : i32
+    %d = arith.cmpi slt, %u, %v : i32
+    %x = arith.select %d, %v, %u : i32
+    scf.yield %w, %x : i32, i32 }
+  %t = arith.subi %r#1, %r#0 : i32
+  return %t : i32
+}
+
+// -----
+// float_relu: a leaky rectifier
+func.func @left(%n: index, %a: memref<256xf32>, %k: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %n step %c1 {
+    %v = memref.load %a[%i] : memref<256xf32>
+    %b = arith.cmpf ogt, %v, %z : f32
+    %w = scf.if %b -> (f32) { scf.yield %v : f32 } else { %m = arith.mulf %v, %k : f32
+      scf.yield %m : f32 }
+    memref.store %w, %a[%i] : memref<256xf32> }
+  return
+}
+func.func @right(%n: index, %a: memref<256xf32>, %k: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %n step %c1 {
+    %v = memref.load %a[%i] : memref<256xf32>
+    %b = arith.cmpf ogt, %v, %z : f32
+    %m = arith.mulf %v, %k : f32
+    %w = arith.select %b, %v, %m : f32
+    memref.store %w, %a[%i] : memref<256xf32> }
+  return
+}
+
+// -----
+// and_of_conditions: two conditions, nested or joined and inverted
+func.func @left(%x: i32, %y: i32, %z: i32) -> i32 {
+  %k0 = arith.constant 0 : i32
+  %c = arith.cmpi sge, %x, %y : i32
+  %r = scf.if %c -> (i32) {
+    %d = arith.cmpi ne, %z, %k0 : i32
+    %t = scf.if %d -> (i32) { %u = arith.addi %x, %y : i32
+      scf.yield %u : i32 } else { scf.yield %z : i32 }
+    scf.yield %t : i32 } else { scf.yield %z : i32 }
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32, %z: i32) -> i32 {
+  %k0 = arith.constant 0 : i32
+  %c = arith.cmpi slt, %x, %y : i32
+  %d = arith.cmpi eq, %z, %k0 : i32
+  %e = arith.ori %c, %d : i1
+  %u = arith.addi %x, %y : i32
+  %r = arith.select %e, %z, %u : i32
+  return %r : i32
+}

@@ -1443,3 +1443,115 @@ func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> 
   }
   return %r : i32
 }
+
+// -----
+// first_of_sum_2: the first term of a sum of squares
+func.func @left(%n: index, %a: memref<?xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  %g = arith.cmpi sgt, %n, %c0 : index
+  %q = scf.if %g -> (f32) {
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> f32 {
+    %v = memref.load %a[%i] : memref<?xf32>
+    %m = arith.mulf %v, %v : f32
+    %t = arith.addf %s, %m : f32
+    scf.yield %t : f32 }
+   scf.yield %r : f32 } else { scf.yield %z : f32 }
+  return %q : f32
+}
+func.func @right(%n: index, %a: memref<?xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  %g = arith.cmpi sgt, %n, %c0 : index
+  %q = scf.if %g -> (f32) {
+  %v0 = memref.load %a[%c0] : memref<?xf32>
+  %m0 = arith.mulf %v0, %v0 : f32
+  %t0 = arith.addf %z, %m0 : f32
+  %r = scf.for %i = %c1 to %n step %c1 iter_args(%s = %t0) -> f32 {
+    %v = memref.load %a[%i] : memref<?xf32>
+    %m = arith.mulf %v, %v : f32
+    %t = arith.addf %s, %m : f32
+    scf.yield %t : f32 }
+   scf.yield %r : f32 } else { scf.yield %z : f32 }
+  return %q : f32
+}
+
+// -----
+// first_store: a first store of a constant
+func.func @left(%n: index, %a: memref<64xi32>, %x: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  scf.for %i = %c0 to %c64 step %c1 {
+    %j = arith.index_cast %i : index to i32
+    %v = arith.muli %j, %x : i32
+    memref.store %v, %a[%i] : memref<64xi32> }
+  return
+}
+func.func @right(%n: index, %a: memref<64xi32>, %x: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : index
+  memref.store %k0, %a[%c0] : memref<64xi32>
+  scf.for %i = %c1 to %c64 step %c1 {
+    %j = arith.index_cast %i : index to i32
+    %v = arith.muli %j, %x : i32
+    memref.store %v, %a[%i] : memref<64xi32> }
+  return
+}
+
+// -----
+// running_maximum: the first element of a maximum
+func.func @left(%a: memref<64xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %m = arith.constant -2147483648 : i32
+  %r = scf.for %i = %c0 to %c64 step %c1 iter_args(%s = %m) -> i32 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %t = arith.maxsi %s, %v : i32
+    scf.yield %t : i32 }
+  return %r : i32
+}
+func.func @right(%a: memref<64xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %m = memref.load %a[%c0] : memref<64xi32>
+  %r = scf.for %i = %c1 to %c64 step %c1 iter_args(%s = %m) -> i32 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %t = arith.maxsi %s, %v : i32
+    scf.yield %t : i32 }
+  return %r : i32
+}
+
+// -----
+// last_of_copy: the last element of a copy
+func.func @left(%a: memref<1000xi32>, %b: memref<1000xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k7 = arith.constant 7 : i32
+  %n = arith.constant 1000 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %v = memref.load %a[%i] : memref<1000xi32>
+    %w = arith.addi %v, %k7 : i32
+    memref.store %w, %b[%i] : memref<1000xi32> }
+  return
+}
+func.func @right(%a: memref<1000xi32>, %b: memref<1000xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k7 = arith.constant 7 : i32
+  %n = arith.constant 999 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %v = memref.load %a[%i] : memref<1000xi32>
+    %w = arith.addi %v, %k7 : i32
+    memref.store %w, %b[%i] : memref<1000xi32> }
+  %v1 = memref.load %a[%n] : memref<1000xi32>
+  %w1 = arith.addi %v1, %k7 : i32
+  memref.store %w1, %b[%n] : memref<1000xi32>
+  return
+}

@@ -1040,3 +1040,59 @@ func.func @right(%a: memref<64xi32>, %n: i32) -> i32 {
   }
   return %r : i32
 }
+
+// -----
+// do_while: a sum until nothing is left
+func.func @left(%n: i32) -> i32 {
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %r:2 = scf.while (%i = %n, %s = %k0) : (i32, i32) -> (i32, i32) {
+    %c = arith.cmpi sgt, %i, %k0 : i32
+    scf.condition(%c) %i, %s : i32, i32
+  } do { ^bb0(%i: i32, %s: i32):
+    %t = arith.addi %s, %i : i32
+    %j = arith.shrui %i, %k1 : i32
+    scf.yield %j, %t : i32, i32 }
+  return %r#1 : i32
+}
+func.func @right(%n: i32) -> i32 {
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %g = arith.cmpi sgt, %n, %k0 : i32
+  %q = scf.if %g -> (i32) {
+    %r:2 = scf.while (%i = %n, %s = %k0) : (i32, i32) -> (i32, i32) {
+      %t = arith.addi %s, %i : i32
+      %j = arith.shrui %i, %k1 : i32
+      %c = arith.cmpi sgt, %j, %k0 : i32
+      scf.condition(%c) %j, %t : i32, i32
+    } do { ^bb0(%i: i32, %s: i32):
+      scf.yield %i, %s : i32, i32 }
+    scf.yield %r#1 : i32 } else { scf.yield %k0 : i32 }
+  return %q : i32
+}
+
+// -----
+// copy: a copy of an array
+func.func @left(%n: index, %a: memref<?xi32>, %b: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %v = memref.load %a[%i] : memref<?xi32>
+    memref.store %v, %b[%i] : memref<?xi32> }
+  return
+}
+func.func @right(%n: index, %a: memref<?xi32>, %b: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %g = arith.cmpi sgt, %n, %c0 : index
+  scf.if %g {
+    %r = scf.while (%i = %c0) : (index) -> (index) {
+      %v = memref.load %a[%i] : memref<?xi32>
+      memref.store %v, %b[%i] : memref<?xi32>
+      %j = arith.addi %i, %c1 : index
+      %c = arith.cmpi slt, %j, %n : index
+      scf.condition(%c) %j : index
+    } do { ^bb0(%i: index):
+      scf.yield %i : index } }
+  return
+}

@@ -942,3 +942,55 @@ func.func @right(%x: i32, %y: i32, %z: i32) -> i32 {
   %r = arith.addi %b, %a : i32
   return %r : i32
 }
+
+// -----
+// index_sum: a term twice in a sum
+func.func @left(%i: i32, %j: i32, %k: i32, %p: memref<?xi32>) -> i32 {
+  %k7 = arith.constant 7 : i32
+  %k10 = arith.constant 10 : i32
+  %a = arith.muli %i, %k10 : i32
+  %b = arith.addi %a, %j : i32
+  %c = arith.addi %b, %k7 : i32
+  %d = arith.addi %c, %a : i32
+  return %d : i32
+}
+func.func @right(%i: i32, %j: i32, %k: i32, %p: memref<?xi32>) -> i32 {
+  %k7 = arith.constant 7 : i32
+  %k20 = arith.constant 20 : i32
+  %x = arith.addi %j, %k7 : i32
+  %a = arith.muli %k20, %i : i32
+  %d = arith.addi %a, %x : i32
+  return %d : i32
+}
+
+// -----
+// xor_chain: a value that is there twice
+func.func @left(%i: i32, %j: i32, %k: i32) -> i32 {
+  %a = arith.xori %i, %j : i32
+  %b = arith.xori %a, %k : i32
+  %c = arith.xori %b, %i : i32
+  %d = arith.ori %c, %k : i32
+  return %d : i32
+}
+func.func @right(%i: i32, %j: i32, %k: i32) -> i32 {
+  %a = arith.xori %k, %j : i32
+  %d = arith.ori %k, %a : i32
+  return %d : i32
+}
+
+// -----
+// product: a product of two constants and two values
+func.func @left(%i: i32, %j: i32, %k: i32) -> i32 {
+  %k7 = arith.constant 7 : i32
+  %k10 = arith.constant 10 : i32
+  %a = arith.muli %i, %k7 : i32
+  %b = arith.muli %a, %j : i32
+  %c = arith.muli %k10, %b : i32
+  return %c : i32
+}
+func.func @right(%i: i32, %j: i32, %k: i32) -> i32 {
+  %k70 = arith.constant 70 : i32
+  %b = arith.muli %j, %i : i32
+  %c = arith.muli %k70, %b : i32
+  return %c : i32
+}

@@ -826,3 +826,55 @@ func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> 
   }
   return %r : i32
 }
+
+// -----
+// after_branch_2: a load in a branch and behind it
+func.func @left(%p: memref<4xi32>, %b: i1, %q: memref<4xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %k0 = arith.constant 0 : i32
+  %k7 = arith.constant 7 : i32
+  %v = memref.load %p[%c0] : memref<4xi32>
+  %r = scf.if %b -> (i32) { %w = memref.load %p[%c0] : memref<4xi32>
+    %t = arith.muli %w, %k7 : i32
+    scf.yield %t : i32 } else { scf.yield %k0 : i32 }
+  %u = memref.load %p[%c0] : memref<4xi32>
+  %s = arith.addi %r, %u : i32
+  return %s : i32
+}
+func.func @right(%p: memref<4xi32>, %b: i1, %q: memref<4xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %k0 = arith.constant 0 : i32
+  %k7 = arith.constant 7 : i32
+  %v = memref.load %p[%c0] : memref<4xi32>
+  %r = scf.if %b -> (i32) { 
+    %t = arith.muli %v, %k7 : i32
+    scf.yield %t : i32 } else { scf.yield %k0 : i32 }
+  %s = arith.addi %r, %v : i32
+  return %s : i32
+}
+
+// -----
+// accumulate_in_memory: a sum in memory or in a value
+func.func @left(%n: index, %a: memref<?xi32>, %p: memref<1xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k0 = arith.constant 0 : i32
+  memref.store %k0, %p[%c0] : memref<1xi32>
+  scf.for %i = %c0 to %n step %c1 {
+    %s = memref.load %p[%c0] : memref<1xi32>
+    %j = arith.index_cast %i : index to i32
+    %t = arith.addi %s, %j : i32
+    memref.store %t, %p[%c0] : memref<1xi32> }
+  return
+}
+func.func @right(%n: index, %a: memref<?xi32>, %p: memref<1xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k0 = arith.constant 0 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %k0) -> i32 {
+    %j = arith.index_cast %i : index to i32
+    %t = arith.addi %s, %j : i32
+    scf.yield %t : i32 }
+  memref.store %r, %p[%c0] : memref<1xi32>
+  return
+}

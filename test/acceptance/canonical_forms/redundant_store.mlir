@@ -736,3 +736,45 @@ func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> 
   %r = arith.subi %x, %v : i32
   return %r : i32
 }
+
+// -----
+// overwritten_in_branch: a store behind which a branch stores elsewhere
+func.func @left(%p: memref<4xi32>, %x: i32, %b: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  memref.store %x, %p[%c0] : memref<4xi32>
+  scf.if %b { memref.store %k7, %p[%c1] : memref<4xi32> }
+  memref.store %k1, %p[%c0] : memref<4xi32>
+  return
+}
+func.func @right(%p: memref<4xi32>, %x: i32, %b: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k1 = arith.constant 1 : i32
+  %k7 = arith.constant 7 : i32
+  scf.if %b { memref.store %k7, %p[%c1] : memref<4xi32> }
+  memref.store %k1, %p[%c0] : memref<4xi32>
+  return
+}
+
+// -----
+// local_buffer: an array of the function
+func.func @left(%x: i32, %y: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %t = memref.alloca() : memref<4xi32>
+  memref.store %x, %t[%c0] : memref<4xi32>
+  memref.store %y, %t[%c1] : memref<4xi32>
+  memref.store %y, %t[%c2] : memref<4xi32>
+  %a = memref.load %t[%c0] : memref<4xi32>
+  %b = memref.load %t[%c1] : memref<4xi32>
+  %r = arith.subi %a, %b : i32
+  return %r : i32
+}
+func.func @right(%x: i32, %y: i32) -> i32 {
+  %r = arith.subi %x, %y : i32
+  return %r : i32
+}

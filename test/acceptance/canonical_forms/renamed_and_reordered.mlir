@@ -821,3 +821,57 @@ func.func @right(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %x: i32) -> 
   memref.store %d, %a[%c0] : memref<64xi32>
   return %d : i32
 }
+
+// -----
+// independent_loops: two loops the other way round
+func.func @left(%a: memref<64xi32>, %b: memref<64xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %c64 = arith.constant 64 : index
+  %r = scf.for %i = %c0 to %c64 step %c1 iter_args(%s = %k0) -> i32 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %t = arith.addi %s, %v : i32
+    scf.yield %t : i32 }
+  %q = scf.for %i = %c0 to %c64 step %c1 iter_args(%s = %k1) -> i32 {
+    %v = memref.load %b[%i] : memref<64xi32>
+    %t = arith.muli %s, %v : i32
+    scf.yield %t : i32 }
+  %z = arith.xori %r, %q : i32
+  return %z : i32
+}
+func.func @right(%a: memref<64xi32>, %b: memref<64xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k0 = arith.constant 0 : i32
+  %k1 = arith.constant 1 : i32
+  %c64 = arith.constant 64 : index
+  %q = scf.for %i = %c0 to %c64 step %c1 iter_args(%s = %k1) -> i32 {
+    %v = memref.load %b[%i] : memref<64xi32>
+    %t = arith.muli %v, %s : i32
+    scf.yield %t : i32 }
+  %r = scf.for %i = %c0 to %c64 step %c1 iter_args(%s = %k0) -> i32 {
+    %v = memref.load %a[%i] : memref<64xi32>
+    %t = arith.addi %v, %s : i32
+    scf.yield %t : i32 }
+  %z = arith.xori %q, %r : i32
+  return %z : i32
+}
+
+// -----
+// swapped_arms: the sides of a branch exchanged
+func.func @left(%x: i32, %y: i32, %p: memref<4xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %b = arith.cmpi slt, %x, %y : i32
+  scf.if %b { memref.store %x, %p[%c0] : memref<4xi32> } else { memref.store %y, %p[%c1] : memref<4xi32> }
+  return
+}
+func.func @right(%x: i32, %y: i32, %p: memref<4xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %b = arith.cmpi sge, %x, %y : i32
+  scf.if %b { memref.store %y, %p[%c1] : memref<4xi32> } else { memref.store %x, %p[%c0] : memref<4xi32> }
+  return
+}

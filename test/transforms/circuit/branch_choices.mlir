@@ -61,15 +61,20 @@ func.func @expensive(%c: i1, %x: i32, %y: i32) -> i32 {
 // CHECK: %[[BRANCH:.*]] = circuit.if_branch %{{.*}}, %c
 // CHECK: circuit.value_selector %{{.*}}, %q, %y : i32
 
-func.func @maximum(%p: memref<8xi32>, %n: index) -> i32 {
+func.func @maximum(%a: i32, %b: i32, %d: i32, %e: i32, %n: index) -> i32 {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
   %first = arith.constant 0 : i32
   %r = scf.for %i = %zero to %n step %one iter_args(%m = %first) -> i32 {
-    %x = memref.load %p[%i] : memref<8xi32>
-    %c = arith.cmpi sgt, %x, %m : i32
-    %w = arith.select %c, %x, %m : i32
-    scf.yield %w : i32
+    %c0 = arith.cmpi sgt, %a, %m : i32
+    %w0 = arith.select %c0, %a, %m : i32
+    %c1 = arith.cmpi sgt, %b, %w0 : i32
+    %w1 = arith.select %c1, %b, %w0 : i32
+    %c2 = arith.cmpi sgt, %d, %w1 : i32
+    %w2 = arith.select %c2, %d, %w1 : i32
+    %c3 = arith.cmpi sgt, %e, %w2 : i32
+    %w3 = arith.select %c3, %e, %w2 : i32
+    scf.yield %w3 : i32
   }
   return %r : i32
 }

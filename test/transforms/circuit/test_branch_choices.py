@@ -37,38 +37,44 @@ func.func @f(%c: i1, %d: i1, %y: i32, %z: i32) -> i32 {{
   return %outer : i32
 }}
 """
-MAXIMUM = """
-func.func @f(%a: memref<8xi32>, %n: index) -> i32 {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %z = arith.constant 0 : i32
-  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %z) -> i32 {
-    %v = memref.load %a[%i] : memref<8xi32>
-    %less = arith.cmpi slt, %s, %v : i32
-    %w = arith.select %less, %v, %s : i32
-    scf.yield %w : i32
-  }
-  return %r : i32
-}
-"""
-SPREAD = """
-func.func @f(%a: memref<8xi32>, %n: index) -> i32 {
+STEPS = 6
+
+
+def chain(step: str) -> str:
+    """A loop of several steps, each of which needs what the one before chose."""
+    steps = "\n".join(
+        step.replace("<", "{").replace(">", "}").format(i=i, next=i + 1)
+        for i in range(STEPS)
+    )
+    return f"""
+func.func @f(%a: memref<8xi32>, %n: index) -> i32 {{
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %z = arith.constant 0 : i32
   %one = arith.constant 1 : i32
   %k = arith.constant 12345 : i32
-  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %one) -> i32 {
-    %bit = arith.andi %s, %one : i32
-    %odd = arith.cmpi ne, %bit, %z : i32
-    %h = arith.shrui %s, %one : i32
-    %x = arith.xori %h, %k : i32
-    %w = arith.select %odd, %x, %h : i32
-    scf.yield %w : i32
-  }
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s0 = %one) -> i32 {{
+{steps}
+    scf.yield %s{STEPS} : i32
+  }}
   return %r : i32
-}
+}}
 """
+
+
+MAXIMUM = chain("""
+    %v<i> = arith.constant 1<i> : i32
+    %less<i> = arith.cmpi slt, %s<i>, %v<i> : i32
+    %w<i> = arith.select %less<i>, %v<i>, %s<i> : i32
+    %s<next> = arith.muli %w<i>, %k : i32
+""")
+SPREAD = chain("""
+    %bit<i> = arith.andi %s<i>, %one : i32
+    %odd<i> = arith.cmpi ne, %bit<i>, %z : i32
+    %h<i> = arith.shrui %s<i>, %one : i32
+    %x<i> = arith.xori %h<i>, %k : i32
+    %s<next> = arith.select %odd<i>, %x<i>, %h<i> : i32
+""")
 
 
 def circuit(text: str) -> ModuleOp:
@@ -84,7 +90,7 @@ def test_what_loops_wait_for(text: str):
     module = circuit(text)
     before = kinds(module).count(IfBranchOp)
     run_passes([CircuitBranchChoicesPass(), CircuitVerifyPass()], module)
-    assert kinds(module).count(IfBranchOp) == before + 1
+    assert kinds(module).count(IfBranchOp) == before + STEPS
     assert SelectOp not in kinds(module)
     for n in (0, 1, 5, 8):
         array = np.array([3, -5, 8, 8, 1, 90, -1, 7], dtype=np.int32)
@@ -98,12 +104,12 @@ def test_what_loops_wait_for(text: str):
 def test_choices_stay_where_there_is_enough_to_do():
     """Loops with as much other work take as long with SELECTs."""
     work = "\n".join(
-        f"    %p{i} = arith.muli %v, %v : i32\n    memref.store %p{i}, %a[%i] : "
-        "memref<8xi32>"
-        for i in range(40)
+        f"    %p{i} = arith.muli %s{STEPS}, %s{STEPS} : i32\n"
+        f"    memref.store %p{i}, %a[%c{i % 2}] : memref<8xi32>"
+        for i in range(200)
     )
-    text = MAXIMUM.replace("    scf.yield", f"{work}\n    scf.yield")
-    module = circuit(text)
+    text = SPREAD.replace("    scf.yield", f"{work}\n    scf.yield")
+    module = compile(circ.load(text).module, "circuit", opt=0)
     run_passes([CircuitBranchChoicesPass()], module)
     assert SelectOp in kinds(module)
 
