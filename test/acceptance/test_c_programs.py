@@ -58,7 +58,7 @@ def check(name: str, configuration: Configuration, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "configuration"), [*zip(PROGRAMS, cycle(ROTATION))], ids=str
 )
-@pytest.mark.every(3)
+@pytest.mark.every(6)
 def test_each_program_once(name: str, configuration: Configuration, tmp_path: Path):
     check(name, configuration, tmp_path)
 

@@ -49,7 +49,7 @@ def on_the_machine() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("name, opt", list(on_the_machine()))
-@pytest.mark.every(3)
+@pytest.mark.every(6)
 def test_kernel_on_lanes_and_threads(name: str, opt: int):
     check(name, "naplespu", 8, 16, opt)
 

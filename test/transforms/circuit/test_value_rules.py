@@ -231,6 +231,7 @@ def test_rules(kind: type[PureGate]):
     proved(kind)
 
 
+@pytest.mark.long
 def test_every_rule_applies_somewhere():
     names = {rule.__name__ for kind in KINDS for rule in rules_of(kind)}
     # Of more gates: see below.

@@ -301,6 +301,7 @@ def test_pattern_tests_all_bits_of_a_mask(test: str):
 
 
 @pytest.mark.parametrize("pattern", VALUES, ids=name)
+@pytest.mark.every(3)
 def test_pattern_computes_its_source(pattern: tuple[str, int]):
     text, index = pattern
     alternative, signature = ROOTS[text][index], Signature.parse(text)
