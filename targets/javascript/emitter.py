@@ -5,6 +5,7 @@ What is written for each kind of node is in tables, which the modules on express
 statements fill; so they need not know each other.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -93,11 +94,27 @@ class Unit:
             sum(1 for node in info.parameters if node.kind != "rest_pattern"),
             kind=kind,
             strict=info.strict,
+            text=self._text(info),
             location=self.source.location(info.node.start),
         )
         self.program.functions.append(function)
         self.work.append((info, function, environments))
         return function
+
+
+    def _text(self, info: FunctionInfo) -> tuple[int, int]:
+        """Where `String(function)` is in the source: a class for its constructor."""
+        class_info = info.class_info
+        node = info.node if class_info is None else class_info.node
+        static = STATIC.match(self.source.data, node.start)
+        start = node.start
+        if static is not None and "static" in node.tokens:
+            start = static.end()
+        return self.source.units(start), self.source.units(node.end)
+
+
+STATIC = re.compile(rb"static(?:\s|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
+"""The first word of static methods, which is no part of their text."""
 
 
 @dataclass(eq=False)

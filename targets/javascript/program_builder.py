@@ -61,6 +61,7 @@ from circ.targets.javascript.function_builder import (
 )
 
 TEXT, METHOD, FUNCTION = "js.text", "js.method.", "js.function."
+SOURCE = "js.source"
 INSTALLER = "js.install"
 START, THROWER, INSTALL = "js_start", "js_throw_value", "js_install_"
 """Of the library: what `main` and THROW call, how the names of the others begin."""
@@ -71,8 +72,11 @@ STRICT = 1 << 4
 TWO_BYTES = 1 << 31
 """In the header of a string: its units have two bytes each."""
 
-METHOD_FIELDS = struct.Struct("<IIII")
-"""The address of the code, the parameters, the kind, the index of the name."""
+METHOD_FIELDS = struct.Struct("<IIIIII")
+"""
+The address of the code, the parameters, the kind, the index of the name, where the
+function's text is in the program's.
+"""
 
 
 def build_circuits(program: Program) -> ModuleOp:
@@ -128,18 +132,20 @@ class _ProgramBuilder:
             self.methods[function.name],
             METHOD_FIELDS.size,
             ADDRESS_BYTES,
-            METHOD_FIELDS.pack(0, function.parameters, kind, name),
+            METHOD_FIELDS.pack(0, function.parameters, kind, name, *function.text),
             function.location,
             constant=True,
             addresses=[Relocation(0, symbol, 0)],
         )
 
     def _tables(self) -> Iterator[GlobalOp]:
-        """The texts of all strings, and room for their values."""
+        """The texts of all strings, room for their values, and the program's text."""
         text = b"".join(map(_string_bytes, self.strings))
         size = VALUE_BYTES * max(len(self.strings), 1)
         yield GlobalOp.of(TEXT, len(text), ADDRESS_BYTES, text, constant=True)
         yield GlobalOp.of(STRINGS, size, VALUE_BYTES)
+        text = _string_bytes(self.program.source)
+        yield GlobalOp.of(SOURCE, len(text), ADDRESS_BYTES, text, constant=True)
 
     def _install(self) -> FuncOp:
         """A call of the library for each built-in that the program may use."""
@@ -167,7 +173,7 @@ class _ProgramBuilder:
         calls = _Calls()
         arguments = [calls.pointer(TEXT), calls.pointer(STRINGS)]
         arguments.append(calls.constant(len(self.strings), i32))
-        arguments += calls.pointer(INSTALLER), calls.pointer(script)
+        arguments += map(calls.pointer, (INSTALLER, script, SOURCE))
         return calls.function(MAIN, calls.call(START, arguments, i32))
 
 

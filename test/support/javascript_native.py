@@ -92,7 +92,7 @@ def c_program(program: Program) -> str:
     methods = [
         f"const struct method m{k} = {{f{k}, {function.parameters}, "
         f"{KINDS.index(function.kind) | STRICT * function.strict}, "
-        f"{strings[function.display_name]}}};"
+        f"{strings[function.display_name]}, {function.text[0]}, {function.text[1]}}};"
         for k, function in enumerate(program.functions)
     ]
     names = program.names | {
@@ -105,6 +105,9 @@ def c_program(program: Program) -> str:
     }
     install = list(_install(names, strings))
     words = ", ".join(f"{word}u" for word in strings.words())
+    source = Strings()
+    source[program.source]
+    source_words = ", ".join(f"{word}u" for word in source.words())
     return "\n".join(
         (
             '#include "bytecodes.h"',
@@ -114,12 +117,13 @@ def c_program(program: Program) -> str:
             *bodies,
             *methods,
             f"static const uint32_t text[] = {{{words}}};",
+            f"static const uint32_t source[] = {{{source_words}}};",
             f"static value strings[{len(strings) or 1}];",
             "static void install(void) {",
             *install,
             "}",
             "int main(void) {",
-            f"  return js_start(text, strings, {len(strings)}, install, &m0);",
+            f"  return js_start(text, strings, {len(strings)}, install, &m0, source);",
             "}",
             "",
         )

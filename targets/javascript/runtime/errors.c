@@ -102,15 +102,7 @@ value js_describe(value v)
     }
     if (!js_is_object(v))
         return js_to_string(v);
-    if (!js_is_function(v))
-        return describe_object(js_object(v));
-    struct property name = {JS_UNDEFINED, 0};
-    js_own(js_object(v), js_name(NAME_name), &name);
-    js_builder_start(&b);
-    js_builder_text(&b, "function ");
-    if (js_is_string(name.content))
-        js_builder_string(&b, js_string(name.content));
-    return js_builder_end(&b);
+    return js_is_function(v) ? js_function_text(v) : describe_object(js_object(v));
 }
 
 _Noreturn void js_abort(const char *message)
