@@ -60,6 +60,8 @@ class Instruction:
     operands: tuple[Operand, ...] = ()
     """One a letter of the table's row."""
     location: LocationAttr = UNKNOWN
+    text: str = ""
+    """What messages call what it calls, constructs, iterates over or takes apart."""
 
 
 class Handler(NamedTuple):

@@ -104,6 +104,8 @@ def instruction_text(instruction: Instruction) -> str:
                 words.append(_quoted(operand))
             case _:
                 words.append(str(operand))
+    if instruction.text:
+        words += ["named", _quoted(instruction.text)]
     return " ".join(words)
 
 
@@ -206,7 +208,9 @@ def _instruction(line: "_Line") -> Instruction:
     if (bytecode := bytecodes().get(name)) is None:
         line.fail(f"there is no bytecode '{name}'")
     location = line.location
-    return Instruction(bytecode, tuple(map(line.operand, bytecode.operands)), location)
+    operands = tuple(map(line.operand, bytecode.operands))
+    text = line.string() if bytecode.throws and line.is_next("named") else ""
+    return Instruction(bytecode, operands, location, text)
 
 
 class _Line:

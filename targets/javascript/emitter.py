@@ -101,7 +101,6 @@ class Unit:
         self.work.append((info, function, environments))
         return function
 
-
     def _text(self, info: FunctionInfo) -> tuple[int, int]:
         """Where `String(function)` is in the source: a class for its constructor."""
         class_info = info.class_info
@@ -179,8 +178,9 @@ class Emitter:
         """What follows is for a node."""
         self._location = self.unit.source.location(node.start)
 
-    def emit(self, name: str, *operands: Operand):
-        instruction = Instruction(self._table[name], operands, self._location)
+    def emit(self, name: str, *operands: Operand, text: str = ""):
+        """An instruction; `text` is what messages call what it is about."""
+        instruction = Instruction(self._table[name], operands, self._location, text)
         self.function.code.append(instruction)
 
     def label(self, name: str = "l") -> Label:
@@ -374,10 +374,27 @@ class Emitter:
             self.emit("jmp", target.label)
 
 
+LINKS = {
+    "member_expression": "object",
+    "subscript_expression": "object",
+    "call_expression": "function",
+}
+"""Kinds of nodes in a chain, and the field with the link before."""
+
+
 def without_parentheses(node: Node) -> Node:
     while node.kind == "parenthesized_expression":
         node = node.children[0]
     return node
+
+
+def is_optional(node: Node) -> bool:
+    """Is there a `?.` in the chain?"""
+    while node.kind in LINKS:
+        if "optional_chain" in node.fields:
+            return True
+        node = node[LINKS[node.kind]]
+    return False
 
 
 def is_boolean(node: Node) -> bool:

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 
 value *js_strings;
+const uint32_t *js_expressions;
 
 #define WIDE_TEXT 0x80000000u /* in the header of a string constant */
 
-/* A string of the text, which is where its characters stay; gives what is after it. */
-static const uint32_t *make_string(const uint32_t *text, struct string *made)
+const uint32_t *js_string_of_constant(const uint32_t *text, struct string *made)
 {
     uint32_t length = *text & ~WIDE_TEXT;
     bool wide = *text++ & WIDE_TEXT;
@@ -30,7 +30,7 @@ static void make_strings(const uint32_t *text, value *strings, uint32_t count)
 {
     struct string *made = js_allocate(count * sizeof *made);
     for (uint32_t k = 0; k < count; k++) {
-        text = make_string(text, &made[k]);
+        text = js_string_of_constant(text, &made[k]);
         struct string *interned = js_intern(&made[k]);
         interned->flags |= STRING_CONSTANT;
         strings[k] = js_from_string(interned);
@@ -69,10 +69,12 @@ int js_exit_code(void)
 }
 
 int js_start(const uint32_t *text, value *strings, uint32_t count, void (*install)(void),
-             const struct method *script, const uint32_t *source)
+             const struct method *script, const uint32_t *source,
+             const uint32_t *expressions)
 {
     js_strings = strings;
-    make_string(source, &js_source);
+    js_string_of_constant(source, &js_source);
+    js_expressions = expressions;
     make_strings(text, strings, count);
     install();
     struct function *function = js_new_native(script->code, js_string_empty(), 0);

@@ -293,7 +293,7 @@ static void check_iteration(void)
     CHECK(js_getnextvalue(iterator) == INT(4) && js_getnextvalue(iterator) == JS_HOLE);
     js_array_push(js_object(array), INT(5));
     CHECK(js_getnextvalue(iterator) == JS_HOLE);
-    CHECK(threw(js_getiterator(INT(5)), "TypeError", "5 is not iterable"));
+    CHECK(threw(js_getiterator(INT(5)), "TypeError", "number 5 is not iterable (cannot read property Symbol(Symbol.iterator))"));
     struct object *o = js_new_object(), *child = js_new_object_with(o);
     js_put(o, NAME("a"), INT(1));
     js_put(o, NAME("b"), INT(1));
@@ -353,7 +353,7 @@ int main(void)
     static const struct method method = {script, 0, METHOD_FUNCTION, 0, 0, 0};
     static value strings[1];
     static const uint32_t text[] = {3, 'a' | 'b' << 8 | 'c' << 16};
-    int status = js_start(text, strings, 1, install, &method, text);
+    int status = js_start(text, strings, 1, install, &method, text, text);
     CHECK(is_text(strings[0], "abc") && strings[0] == NAME("abc"));
     return failures ? 100 : status;
 }

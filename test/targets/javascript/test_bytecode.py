@@ -21,7 +21,7 @@ EVERY_OPERAND = (
   sta v0
   fldai -Infinity
   lda_str "a \\"b\\" ; \\u00e9"
-  callrange 1 v0
+  callrange 1 v0 named "o.f(...).\\u20ac"
   definefunc f 1
 start:
   lda a0
@@ -92,6 +92,21 @@ def test_loops_have_selectors_for_what_they_change():
     assert gates.count("ValueSelectorOp") == 1
 
 
+def test_the_exception_of_a_call_with_a_name_is_named():
+    body = 'lda a0\ncallarg0 named "o.f"\ncallarg0 named "o.f(...)"\nreturn'
+    gates = circuit(body)
+    assert gates.count("JsBytecodeOp") == 3
+    assert gates.endswith(
+        "MergeOp DependSelectorOp ValueSelectorOp JsBytecodeOp ConstantOp ReturnOp"
+    )
+    assert circuit(body.replace(" named", ";")).count("JsBytecodeOp") == 2
+
+
+def test_a_caught_exception_is_named_before_it_is_taken():
+    body = 's:\nlda a0\ncallarg0 named "f"\nt:\nreturn\nh:\nreturn\n.handler s t h'
+    assert "JsBytecodeOp GetExceptionOp" in circuit(body)
+
+
 REJECTED = [
     ("nothing\n", "a.jsbc:1:1: error: expected '.function', '.source' or"),
     (f"{HEADER}  lda\n.end\n", "a.jsbc:2:6: error: expected a register at the end"),
@@ -135,6 +150,8 @@ REJECTED = [
     ),
     (f"{HEADER.rstrip()} text 0\n", "a.jsbc:1:57: error: expected a place in"),
     (f"{HEADER}  return\n.end\n.source x\n", "a.jsbc:4:9: error: expected a string"),
+    (f"{HEADER}  callarg0 named\n.end\n", "a.jsbc:2:17: error: expected a string at"),
+    (f'{HEADER}  return named "f"\n.end\n', "a.jsbc:2:10: error: 'named' is one word"),
     (f"{HEADER}  return\n.end x\n", "a.jsbc:3:6: error: 'x' is one word too many"),
 ]
 
