@@ -157,7 +157,7 @@ def test_modifiers_at_the_end_of_a_line_are_diagnosed(word: str, member: str):
         read(f"class A {{\n  {word} // a;\n  {member}\n}}\n")
     message = f"a line that ends with '{word}' is not supported"
     assert str(caught.value) == f"a.js:2:3: error: {message}"
-    read(f"class A {{ {word}\n ; {member} {word} = 1\n {word} }}")
+    read(f"class A {{ {word}\n ; {member}\n other; {word} = 1; {word} }}")
 
 
 def test_each_unsupported_construct_is_diagnosed():
