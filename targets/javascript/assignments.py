@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from circ.targets.javascript.bytecode import Register
 from circ.targets.javascript.calls import (
-    is_optional,
     key_of,
     super_key,
     super_registers,
@@ -14,9 +13,11 @@ from circ.targets.javascript.emitter import (
     EFFECTS,
     VALUES,
     Emitter,
+    is_optional,
     without_parentheses,
     writes,
 )
+from circ.targets.javascript.expression_text import Origin, expression_text
 from circ.targets.javascript.literals import (
     index_of,
     load_number,
@@ -158,7 +159,8 @@ def _assign(emitter: Emitter, node: Node, is_used: bool):
             emitter.release(mark)
             return
         value = emitter.operand(right, left)
-        take_apart(emitter, left, value)
+        text = expression_text(emitter.unit.source, right)
+        take_apart(emitter, left, value, Origin(text))
         emitter.emit("lda", value)
     else:
         target = place(emitter, left, right)
@@ -259,7 +261,7 @@ def update_effect(emitter: Emitter, node: Node):
 # Patterns.
 
 
-def assign_to(emitter: Emitter, target: Node):
+def assign_to(emitter: Emitter, target: Node, origin: Origin | None = None):
     """The accumulator becomes the value of a pattern, which may have a default."""
     mark = emitter.mark()
     if target.kind in ("assignment_pattern", "object_assignment_pattern"):
@@ -270,10 +272,12 @@ def assign_to(emitter: Emitter, target: Node):
         emitter.emit("sta", value)
         emitter.place(given)
         emitter.emit("lda", value)
+        if origin is None:
+            origin = Origin(expression_text(emitter.unit.source, target["right"]))
         target = inner
     target = without_parentheses(target)
     if target.kind in PATTERNS:
-        take_apart(emitter, target, emitter.kept())
+        take_apart(emitter, target, emitter.kept(), origin)
     elif target.reference is not None and target.kind not in (
         "member_expression",
         "subscript_expression",
@@ -287,20 +291,23 @@ def assign_to(emitter: Emitter, target: Node):
     emitter.release(mark)
 
 
-def take_apart(emitter: Emitter, pattern: Node, value: Register):
+def take_apart(
+    emitter: Emitter, pattern: Node, value: Register, origin: Origin | None = None
+):
     """Assign the parts of a register's value as a pattern says."""
     emitter.at(pattern)
     mark = emitter.mark()
     if pattern.kind == "array_pattern":
-        _take_elements(emitter, pattern, value)
+        text = "" if origin is None else origin.elements
+        _take_elements(emitter, pattern, value, text)
     else:
-        _take_properties(emitter, pattern, value)
+        _take_properties(emitter, pattern, value, origin)
     emitter.release(mark)
 
 
-def _take_elements(emitter: Emitter, pattern: Node, value: Register):
+def _take_elements(emitter: Emitter, pattern: Node, value: Register, text: str):
     emitter.emit("lda", value)
-    emitter.emit("getiterator")
+    emitter.emit("getiterator", text=text)
     iterator = emitter.kept()
     for element in pattern.children:
         mark = emitter.mark()
@@ -344,9 +351,26 @@ def _hole_as_undefined(emitter: Emitter):
     emitter.emit("lda", value)
 
 
-def _take_properties(emitter: Emitter, pattern: Node, value: Register):
+def _pattern_text(emitter: Emitter, pattern: Node, origin: Origin | None) -> str:
+    """What messages call a pattern of properties: the first one, and what has it."""
+    of = "" if origin is None else origin.value
+    first = next(iter(pattern.children), None)
+    if first is None or first.kind == "rest_pattern":
+        return f"'{of}'" if of else ""
+    key = first.get("key") or first.get("left") or first
+    if (name := name_of(emitter, key)) is None:
+        return f"'{of}'" if of else ""
+    if origin is None or first.kind == "object_assignment_pattern":
+        return f"(reading '{name}')"
+    return f"property '{name}' of '{of}'" if of else f"property '{name}' of"
+
+
+def _take_properties(
+    emitter: Emitter, pattern: Node, value: Register, origin: Origin | None
+):
     emitter.emit("lda", value)
-    emitter.emit("throw_patternnoncoercible")
+    text = _pattern_text(emitter, pattern, origin)
+    emitter.emit("throw_patternnoncoercible", text=text)
     has_rest = any(child.kind == "rest_pattern" for child in pattern.children)
     keys: list[Register] = []
     for child in pattern.children:

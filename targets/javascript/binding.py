@@ -441,8 +441,8 @@ class Analysis:
         function.class_info = info
         function.is_implicit = not nodes
         info.constructor = function
-        if kind == "derived" and not nodes:
-            for name in (FUNCTION, NEW_TARGET, THIS):
+        if kind == "derived":
+            for name in (THIS,) if nodes else (FUNCTION, NEW_TARGET, THIS):
                 self.refer(Node("super", node.start, node.end), function.special, name)
 
     def _members(self, info: ClassInfo):

@@ -60,6 +60,8 @@ class Instruction:
     operands: tuple[Operand, ...] = ()
     """One a letter of the table's row."""
     location: LocationAttr = UNKNOWN
+    text: str = ""
+    """What messages call what it calls, constructs, iterates over or takes apart."""
 
 
 class Handler(NamedTuple):
@@ -92,6 +94,8 @@ class Function:
     code: list[Instruction | Label] = field(default_factory=list[Instruction | Label])
     handlers: list[Handler] = field(default_factory=list[Handler])
     """Inner ones before those around them."""
+    text: tuple[int, int] = (0, 0)
+    """Where its text is in the program's: UTF-16 units; empty where it has none."""
     location: LocationAttr = UNKNOWN
 
 
@@ -105,3 +109,5 @@ class Program:
     Identifiers and property names that occur, besides the strings in instructions: a
     built-in is part of the program if its name does.
     """
+    source: str = ""
+    """The text that the functions are from, which `String(function)` gives parts of."""

@@ -46,7 +46,9 @@ _TOKEN = re.compile(
 )
 _REGISTER = re.compile(r"([va])(0|[1-9][0-9]{0,5})")
 _LABEL = re.compile(r"[A-Za-z_][\w.]*")
+NO_TEXT = (0, 0)
 _COUNT = re.compile(r"0|[1-9][0-9]{0,5}")
+_OFFSET = re.compile(r"0|[1-9][0-9]{0,8}")
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,9})")
 _DOUBLES = {"NaN", "Infinity", "-Infinity"}
 _DOUBLE = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
@@ -60,6 +62,8 @@ def write_bytecode(program: Program) -> str:
     lines: list[str] = []
     for function in program.functions:
         lines += _function_lines(function)
+    if program.source:
+        lines.append(f".source {_quoted(program.source)}")
     if program.names:
         lines.append(" ".join((".names", *map(_quoted, sorted(program.names)))))
     return "\n".join(lines) + "\n"
@@ -71,6 +75,8 @@ def _function_lines(function: Function) -> Iterator[str]:
     words += ["registers", str(function.registers)]
     if function.strict:
         words.append("strict")
+    if function.text != NO_TEXT:
+        words += ["text", *map(str, function.text)]
     yield " ".join(words)
     for item in function.code:
         if isinstance(item, Label):
@@ -98,6 +104,8 @@ def instruction_text(instruction: Instruction) -> str:
                 words.append(_quoted(operand))
             case _:
                 words.append(str(operand))
+    if instruction.text:
+        words += ["named", _quoted(instruction.text)]
     return " ".join(words)
 
 
@@ -133,7 +141,18 @@ def read_bytecode(text: str, filename: str) -> Program:
         message = f"function {function.name} is not closed by '.end'"
         raise Diagnostic(function.location, message)
     raise_errors(errors)
+    _check_texts(program)
     return program
+
+
+def _check_texts(program: Program) -> None:
+    """Functions have their texts within the program's."""
+    length = len(program.source.encode("utf-16-le", "surrogatepass")) // 2
+    for function in program.functions:
+        start, end = function.text
+        if not start <= end <= length:
+            message = f"text {start} {end} is not within the {length} units of .source"
+            raise Diagnostic(function.location, message)
 
 
 def _read_line(
@@ -146,7 +165,11 @@ def _read_line(
             program.functions.append(function)
             line.end()
             return function
-        line.expect(".names", "'.function' or '.names'")
+        if line.is_next(".source"):
+            program.source += line.string()
+            line.end()
+            return None
+        line.expect(".names", "'.function', '.source' or '.names'")
         while not line.is_empty:
             program.names.add(line.string())
         return None
@@ -175,6 +198,8 @@ def _function(line: "_Line") -> Function:
     line.expect("registers")
     function.registers = line.number()
     function.strict = line.is_next("strict")
+    if line.is_next("text"):
+        function.text = line.offset(), line.offset()
     return function
 
 
@@ -183,7 +208,9 @@ def _instruction(line: "_Line") -> Instruction:
     if (bytecode := bytecodes().get(name)) is None:
         line.fail(f"there is no bytecode '{name}'")
     location = line.location
-    return Instruction(bytecode, tuple(map(line.operand, bytecode.operands)), location)
+    operands = tuple(map(line.operand, bytecode.operands))
+    text = line.string() if bytecode.throws and line.is_next("named") else ""
+    return Instruction(bytecode, operands, location, text)
 
 
 class _Line:
@@ -248,6 +275,9 @@ class _Line:
 
     def number(self) -> int:
         return int(self.matching(_COUNT, "a number")[0])
+
+    def offset(self) -> int:
+        return int(self.matching(_OFFSET, "a place in the program's text")[0])
 
     def string(self) -> str:
         text = self.word("a string")

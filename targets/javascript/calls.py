@@ -4,22 +4,22 @@ from collections.abc import Sequence
 
 from circ.targets.javascript.bytecode import Label, Operand, Register
 from circ.targets.javascript.emitter import (
+    LINKS,
     VALUES,
     Emitter,
+    is_optional,
     without_parentheses,
     writes,
+)
+from circ.targets.javascript.expression_text import (
+    expression_text,
+    iterated_text,
+    spread_text,
 )
 from circ.targets.javascript.literals import cooked, index_of, parts_of, string_of
 from circ.targets.javascript.scopes import FUNCTION, THIS
 from circ.targets.javascript.syntax import Node
 from circ.targets.javascript.variables import load_special
-
-LINKS = {
-    "member_expression": "object",
-    "subscript_expression": "object",
-    "call_expression": "function",
-}
-"""Kinds of nodes in a chain, and the field with the link before."""
 
 PLAIN_CALLS = ("callarg0", "callarg1", "callargs2", "callargs3")
 METHOD_CALLS = ("callthis0", "callthis1", "callthis2", "callthis3")
@@ -40,15 +40,6 @@ def chain(emitter: Emitter, node: Node):
     emitter.place(short)
     emitter.emit("ldundefined")
     emitter.place(end)
-
-
-def is_optional(node: Node) -> bool:
-    """Is there a `?.` in the chain?"""
-    while node.kind in LINKS:
-        if "optional_chain" in node.fields:
-            return True
-        node = node[LINKS[node.kind]]
-    return False
 
 
 def link(emitter: Emitter, node: Node, short: Label | None):
@@ -214,21 +205,22 @@ def _call_with(
     emitter: Emitter, node: Node, receiver: Register | None, given: Sequence[Node]
 ):
     """Call the accumulator with the values of nodes."""
+    text = expression_text(emitter.unit.source, node["function"])
     if any(each.kind == "spread_element" for each in given):
         function = emitter.kept()
-        array = array_of(emitter, given)
+        array = array_of(emitter, given, True)
         if receiver is None:
             emitter.emit("ldundefined")
             receiver = emitter.kept()
         emitter.emit("lda", function)
         emitter.at(node)
-        emitter.emit("apply", receiver, array)
+        emitter.emit("apply", receiver, array, text=text)
         return
     first: tuple[Operand, ...] = () if receiver is None else (receiver,)
     if not given:
         emitter.at(node)
         names = PLAIN_CALLS if receiver is None else METHOD_CALLS
-        emitter.emit(names[0], *first)
+        emitter.emit(names[0], *first, text=text)
         return
     function = emitter.kept()
     if node["arguments"].kind == "template_string":
@@ -243,7 +235,7 @@ def _call_with(
         names = PLAIN_CALLS if receiver is None else METHOD_CALLS
         emitter.emit("lda", function)
         emitter.at(node)
-        emitter.emit(names[len(operands)], *first, *operands)
+        emitter.emit(names[len(operands)], *first, *operands, text=text)
         return
     total = len(first) + (len(given) if operands is None else len(operands))
     registers = emitter.range(total)
@@ -259,11 +251,15 @@ def _call_with(
             emitter.emit("mov", register, operand)
     emitter.emit("lda", function)
     emitter.at(node)
-    emitter.emit("callrange" if receiver is None else "callthisrange", registers)
+    name = "callrange" if receiver is None else "callthisrange"
+    emitter.emit(name, registers, text=text)
 
 
-def array_of(emitter: Emitter, elements: Sequence[Node]) -> Register:
+def array_of(
+    emitter: Emitter, elements: Sequence[Node], are_arguments: bool = False
+) -> Register:
     """A register with a new array of what may be spread."""
+    source = emitter.unit.source
     emitter.emit("createemptyarray")
     array = emitter.kept()
     for element in elements:
@@ -272,7 +268,11 @@ def array_of(emitter: Emitter, elements: Sequence[Node]) -> Register:
         elif element.kind == "spread_element":
             emitter.value(element.children[0])
             emitter.at(element)
-            emitter.emit("starrayspread", array)
+            if are_arguments:
+                text = spread_text(source, elements, element)
+            else:
+                text = iterated_text(source, element.children[0])
+            emitter.emit("starrayspread", array, text=text)
         else:
             emitter.value(element)
             emitter.emit("starraypush", array)
@@ -312,12 +312,13 @@ def new(emitter: Emitter, node: Node):
     arguments = node.get("arguments")
     given = [] if arguments is None else arguments.children
     mark = emitter.mark()
+    text = expression_text(emitter.unit.source, node["constructor"])
     if any(each.kind == "spread_element" for each in given):
         constructor = emitter.operand(node["constructor"], *given)
-        array = array_of(emitter, given)
+        array = array_of(emitter, given, True)
         emitter.emit("lda", array)
         emitter.at(node)
-        emitter.emit("newobjapply", constructor)
+        emitter.emit("newobjapply", constructor, text=text)
     else:
         registers = emitter.range(1 + len(given))
         for each, register in zip(
@@ -326,7 +327,7 @@ def new(emitter: Emitter, node: Node):
             emitter.value(each)
             emitter.emit("sta", register)
         emitter.at(node)
-        emitter.emit("newobjrange", registers)
+        emitter.emit("newobjrange", registers, text=text)
     emitter.release(mark)
 
 

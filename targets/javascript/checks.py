@@ -1,8 +1,10 @@
 """What the grammar accepts but the front end does not."""
 
 import csv
+import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -76,6 +78,8 @@ def check(source: Source, root: Node) -> list[Diagnostic]:
                 errors[-1] = source.error(node, f"{what} is not supported")
             continue
         errors += (source.error(place, text) for place, text in _wrong(node))
+        if node.kind == "class_body":
+            errors += _broken_modifiers(source, node)
         work.extend(reversed(node.children))
     return errors
 
@@ -126,6 +130,24 @@ def _wrong(node: Node) -> Iterator[tuple[Node, str]]:
             return
 
 
+def _broken_modifiers(source: Source, body: Node) -> Iterator[Diagnostic]:
+    """`static` and `get` at the end of a line, which the grammar takes for fields."""
+    for member, after in pairwise(body.children):
+        if member.kind != "field_definition" or "value" in member.fields:
+            continue
+        name = member["property"].text
+        between = COMMENT.sub(b"", source.data[member.end : after.start])
+        if name in MODIFIERS and b";" not in between:
+            text = f"a line that ends with '{name}' is not supported"
+            yield source.error(member, text)
+
+
+COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
+
+MODIFIERS = ("static", "get", "set")
+"""Words that belong to the member of a class after them, on the next line, too."""
+
+
 def _mixed(node: Node) -> Iterator[tuple[Node, str]]:
     operator = node.operator
     for side in (node["left"], node["right"]):
@@ -160,7 +182,6 @@ def check_globals(analysis: Analysis) -> list[Diagnostic]:
         what = UNSUPPORTED_GLOBALS.get(reference.name)
         if reference.variable is None and what is not None:
             if reference.name not in global_names():
-                text = f"'{reference.name}': {what} not supported"
                 verb = "are" if what.endswith("s") and what != reference.name else "is"
                 text = f"'{reference.name}': {what} {verb} not supported"
                 if what == reference.name:

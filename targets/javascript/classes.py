@@ -246,7 +246,7 @@ def super_call(emitter: Emitter, node: Node):
         function = emitter.kept()
         load_special(emitter, NEW_TARGET)
         target = emitter.kept()
-        array = array_of(emitter, given)
+        array = array_of(emitter, given, True)
         emitter.emit("lda", array)
         emitter.at(node)
         emitter.emit("supercallspread", function, target)

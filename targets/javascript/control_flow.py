@@ -3,8 +3,9 @@ The blocks of a function in bytecode, its exception edges, and which slots are l
 
 docs/javascript.md. A slot is what an instruction may read and
 write: the accumulator, the environment, the registers, for each handler the
-environment that there was where its range begins, and the entry of a loop that has
-several: all edges to such entries lead to blocks that branch to that entry.
+environment that there was where its range begins, the entry of a loop that has
+several (all edges to such entries lead to blocks that branch to that entry), and where
+the text is that the message of an exception names.
 """
 
 from collections.abc import Iterator
@@ -73,7 +74,12 @@ class ControlFlow:
         """The first slot of a handler's environment."""
         self.entry = self.handlers + len(function.handlers)
         """The slot of the number of a loop's entry."""
-        self.slots = self.entry + 1
+        self.expression = self.entry + 1
+        """The slot of the place of the text that the message of an exception names."""
+        self.slots = self.expression + 1
+        self.has_names = any(
+            isinstance(item, Instruction) and item.text for item in function.code
+        )
         self.blocks: list[Block] = []
         self._places: dict[str, int] = {}
         """By label: the number of instructions before it."""
@@ -220,6 +226,9 @@ class ControlFlow:
         if block.handler is not None:
             used |= 1 << (self.handlers + block.handler)
             defined |= 1 << ACC | 1 << ENV
+            used |= self.has_names << self.expression
+        if block.landing is not None:
+            defined |= 1 << self.expression
         used |= (block.asked is not None) << self.entry
         defined |= (block.entry is not None) << self.entry
         for instruction in block.code:

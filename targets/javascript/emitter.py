@@ -5,6 +5,7 @@ What is written for each kind of node is in tables, which the modules on express
 statements fill; so they need not know each other.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -93,11 +94,26 @@ class Unit:
             sum(1 for node in info.parameters if node.kind != "rest_pattern"),
             kind=kind,
             strict=info.strict,
+            text=self._text(info),
             location=self.source.location(info.node.start),
         )
         self.program.functions.append(function)
         self.work.append((info, function, environments))
         return function
+
+    def _text(self, info: FunctionInfo) -> tuple[int, int]:
+        """Where `String(function)` is in the source: a class for its constructor."""
+        class_info = info.class_info
+        node = info.node if class_info is None else class_info.node
+        static = STATIC.match(self.source.data, node.start)
+        start = node.start
+        if static is not None and "static" in node.tokens:
+            start = static.end()
+        return self.source.units(start), self.source.units(node.end)
+
+
+STATIC = re.compile(rb"static(?:\s|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
+"""The first word of static methods, which is no part of their text."""
 
 
 @dataclass(eq=False)
@@ -162,8 +178,9 @@ class Emitter:
         """What follows is for a node."""
         self._location = self.unit.source.location(node.start)
 
-    def emit(self, name: str, *operands: Operand):
-        instruction = Instruction(self._table[name], operands, self._location)
+    def emit(self, name: str, *operands: Operand, text: str = ""):
+        """An instruction; `text` is what messages call what it is about."""
+        instruction = Instruction(self._table[name], operands, self._location, text)
         self.function.code.append(instruction)
 
     def label(self, name: str = "l") -> Label:
@@ -357,10 +374,27 @@ class Emitter:
             self.emit("jmp", target.label)
 
 
+LINKS = {
+    "member_expression": "object",
+    "subscript_expression": "object",
+    "call_expression": "function",
+}
+"""Kinds of nodes in a chain, and the field with the link before."""
+
+
 def without_parentheses(node: Node) -> Node:
     while node.kind == "parenthesized_expression":
         node = node.children[0]
     return node
+
+
+def is_optional(node: Node) -> bool:
+    """Is there a `?.` in the chain?"""
+    while node.kind in LINKS:
+        if "optional_chain" in node.fields:
+            return True
+        node = node[LINKS[node.kind]]
+    return False
 
 
 def is_boolean(node: Node) -> bool:

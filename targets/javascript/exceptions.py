@@ -7,6 +7,7 @@ end of the try block, 1 an exception, others a jump; at its end the way goes on.
 
 from circ.targets.javascript.assignments import assign_to
 from circ.targets.javascript.emitter import STATEMENTS, Emitter, Finally, writes
+from circ.targets.javascript.expression_text import CATCH
 from circ.targets.javascript.syntax import Node
 
 REACHED, THROWN, FIRST_EXIT = 0, 1, 2
@@ -53,7 +54,7 @@ def _catch(emitter: Emitter, clause: Node):
         exception = emitter.kept()
         emitter.open(clause.scope)
         emitter.emit("lda", exception)
-        assign_to(emitter, parameter)
+        assign_to(emitter, parameter, CATCH)
     emitter.statement(clause["body"])
     if parameter is not None:
         emitter.close(clause.scope)

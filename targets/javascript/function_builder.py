@@ -82,6 +82,8 @@ from circ.targets.javascript.control_flow import ACC, ENV, Block, ControlFlow, b
 FUNCTION_TYPE = FunctionType.from_lists([i64, i64, i64, i32, i32], [i64])
 FUNCTION, NEW_TARGET, THIS, COUNT, ARGUMENTS = range(5)
 
+NAME_EXCEPTION = "nameexception"
+
 CONSTANTS = {
     "ldtrue": TRUE,
     "ldfalse": FALSE,
@@ -127,8 +129,8 @@ class FunctionBuilder:
     """
     Builds the circuit of one function.
 
-    `string_index` and `method_symbol` say where the program has a string and the
-    description of another function.
+    `string_index`, `method_symbol` and `expression_place` say where the program has a
+    string, the description of another function, and the text that a message names.
     """
 
     def __init__(
@@ -136,9 +138,11 @@ class FunctionBuilder:
         function: Function,
         string_index: Callable[[str], int],
         method_symbol: Callable[[str], str | None],
+        expression_place: Callable[[str], int],
     ):
         self.function = function
         self.string_index, self.method_symbol = string_index, method_symbol
+        self.expression_place = expression_place
         self.flow = ControlFlow(function)
         self.gates: list[Operation] = [*root_gates(function.location)]
         self.location: LocationAttr = function.location
@@ -151,7 +155,9 @@ class FunctionBuilder:
         self.arrivals: dict[int, list[Arrival]] = {}
         self.loops: dict[int, _Loop] = {}
         self.uncaught: list[Arrival] = []
-        """Where exceptions leave the function."""
+        """Where exceptions leave the function, …"""
+        self.uncaught_names: list[SSAValue] = []
+        """… and where the texts are that their messages name."""
         self.state, self.depend = self.entry, self.memory
         self.values: Wires = []
 
@@ -239,6 +245,9 @@ class FunctionBuilder:
             self._end_loop(loop)
         if self.uncaught:
             self._merge(self.uncaught, 0)
+            if self.uncaught_names:
+                names = self.uncaught_names
+                self._name_exception(self._selector(ValueSelectorOp, i64, names))
             exception = self.constant(EXCEPTION)
             self.emit(ReturnOp, (self.state, self.depend, exception))
         attributes: dict[str, Attribute] = {}
@@ -349,6 +358,7 @@ class FunctionBuilder:
             self.values[slot] = self.values[ENV]
         if block.handler is not None:
             self.values[ENV] = self.values[self.flow.handlers + block.handler]
+            self._name_exception(self.values[self.flow.expression])
             gate = self.emit(GetExceptionOp, (self.depend,), (DEPEND, i64))
             self.depend, self.values[ACC] = gate.results
         if block.entry is not None:
@@ -469,11 +479,15 @@ class FunctionBuilder:
         state, depend, result = gate.results
         if row.throws:
             thrown = self.emit(IfExceptionOp, (state,), (STATE,)).results[0]
+            place = self._place_of(instruction)
             arrival = Arrival(thrown, self.relay(thrown, depend), self.values)
             if block.landing is None:
                 self.uncaught.append(arrival)
+                if place is not None:
+                    self.uncaught_names.append(place)
             else:
                 self.values = self.values.copy()
+                arrival.values[self.flow.expression] = place
                 self._arrive(block.landing, arrival)
             state = self.emit(IfSuccessOp, (state,), (STATE,)).results[0]
             depend = self.relay(state, depend)
@@ -482,6 +496,25 @@ class FunctionBuilder:
             self.values[ACC] = result
         elif row.output == "env":
             self.values[ENV] = result
+
+    def _place_of(self, instruction: Instruction) -> SSAValue | None:
+        """Where the text is that the message of its exception names; 0: it has none."""
+        if not self.flow.has_names:
+            return None
+        text = instruction.text
+        return self.constant(self.expression_place(text) if text else 0)
+
+    def _name_exception(self, place: SSAValue | None) -> None:
+        """The message of what has been thrown names an expression."""
+        if place is None or place is self.constants.get((0, i64)):
+            return
+        gate = self.emit(
+            JsBytecodeOp,
+            (self.state, self.depend, place),
+            (STATE, DEPEND, i64),
+            {"bytecode": _name(NAME_EXCEPTION)},
+        )
+        self.state, self.depend, _ = gate.results
 
     def _operand(
         self, letter: str, operand: Operand, instruction: Instruction

@@ -8,6 +8,7 @@ from circ.targets.javascript.emitter import (
     Emitter,
     writes,
 )
+from circ.targets.javascript.expression_text import DEFAULTED, PARAMETER
 from circ.targets.javascript.literals import skip_unless_undefined
 from circ.targets.javascript.scopes import (
     ARGUMENTS,
@@ -136,7 +137,7 @@ def _parameters(emitter: Emitter, info: FunctionInfo):
         if variable is None or not is_name or variable.captured:
             _declare_parameters(emitter, target)
             emitter.emit("lda", register)
-            assign_to(emitter, target)
+            assign_to(emitter, target, DEFAULTED if has_default else PARAMETER)
 
 
 def _rest(emitter: Emitter, node: Node, index: int):

@@ -2,6 +2,7 @@
 
 import math
 import re
+from decimal import Decimal
 
 from circ.targets.javascript.bytecode import Label, Register
 from circ.targets.javascript.emitter import VALUES, Emitter, writes
@@ -33,6 +34,14 @@ def number_of(text: str) -> float:
     if len(text) > 1 and text[0] == "0" and text.isdigit():
         return _as_float(int(text, 10 if set(text) & {"8", "9"} else 8))
     return float(text)
+
+
+def number_text(value: float) -> str:
+    """A number as JavaScript prints it."""
+    text = repr(value)
+    if 1e-6 <= abs(value) < 1e21:
+        return f"{Decimal(text).normalize():f}"
+    return re.sub(r"\.0$|(?<=e-)0+", "", text)
 
 
 def _as_float(value: int) -> float:

@@ -15,6 +15,7 @@ from circ.targets.javascript.emitter import (
     Target,
     writes,
 )
+from circ.targets.javascript.expression_text import FOR, iterated_text
 from circ.targets.javascript.scopes import Scope
 from circ.targets.javascript.syntax import Node
 
@@ -135,7 +136,11 @@ def for_in(emitter: Emitter, node: Node):
     mark = emitter.mark()
     is_of = node.operator == "of"
     _evaluate(emitter, node)
-    emitter.emit("getiterator" if is_of else "getpropiterator")
+    if is_of:
+        text = iterated_text(emitter.unit.source, node["right"])
+        emitter.emit("getiterator", text=text)
+    else:
+        emitter.emit("getpropiterator")
     iterator = emitter.kept()
     loop = _begin(emitter, names)
     assert loop.next is not None
@@ -149,7 +154,7 @@ def for_in(emitter: Emitter, node: Node):
     emitter.emit("jnez", loop.end.label)
     emitter.open(node.scope)
     emitter.emit("lda", value)
-    assign_to(emitter, node["left"])
+    assign_to(emitter, node["left"], FOR)
     emitter.statement(node["body"])
     emitter.close(node.scope)
     emitter.release(before)

@@ -5,13 +5,14 @@ Operators in a row, which the tree nests to the left, are worked on in a loop.
 """
 
 from circ.targets.javascript.bytecode import Label
-from circ.targets.javascript.calls import end_if_missing, is_optional, linked
+from circ.targets.javascript.calls import end_if_missing, linked
 from circ.targets.javascript.emitter import (
     CONDITIONS,
     EFFECTS,
     VALUES,
     Emitter,
     is_boolean,
+    is_optional,
     without_parentheses,
     writes,
 )

@@ -61,6 +61,7 @@ from circ.targets.javascript.function_builder import (
 )
 
 TEXT, METHOD, FUNCTION = "js.text", "js.method.", "js.function."
+SOURCE, EXPRESSIONS = "js.source", "js.expressions"
 INSTALLER = "js.install"
 START, THROWER, INSTALL = "js_start", "js_throw_value", "js_install_"
 """Of the library: what `main` and THROW call, how the names of the others begin."""
@@ -71,8 +72,12 @@ STRICT = 1 << 4
 TWO_BYTES = 1 << 31
 """In the header of a string: its units have two bytes each."""
 
-METHOD_FIELDS = struct.Struct("<IIII")
-"""The address of the code, the parameters, the kind, the index of the name."""
+WORD = struct.Struct("<I")
+METHOD_FIELDS = struct.Struct("<IIIIII")
+"""
+The address of the code, the parameters, the kind, the index of the name, where the
+function's text is in the program's.
+"""
 
 
 def build_circuits(program: Program) -> ModuleOp:
@@ -87,6 +92,10 @@ class _ProgramBuilder:
         self.program = program
         self.strings: dict[str, int] = {}
         """By text: its index in the table."""
+        self.expressions: dict[str, int] = {}
+        """By what messages name: where it is in the table of expressions, …"""
+        self.expression_bytes = bytearray(WORD.size)
+        """… whose first word is its size."""
         self.methods: dict[str, str] = {}
         """By the name of a function: the symbol of its description."""
         self.symbols: list[str] = []
@@ -101,9 +110,9 @@ class _ProgramBuilder:
 
     def build(self) -> ModuleOp:
         functions = [
-            FunctionBuilder(function, self._string, self.methods.get).build(
-                symbol, THROWER
-            )
+            FunctionBuilder(
+                function, self._string, self.methods.get, self._expression
+            ).build(symbol, THROWER)
             for function, symbol in zip(
                 self.program.functions, self.symbols, strict=True
             )
@@ -120,6 +129,12 @@ class _ProgramBuilder:
     def _string(self, text: str) -> int:
         return self.strings.setdefault(text, len(self.strings))
 
+    def _expression(self, text: str) -> int:
+        if (place := self.expressions.get(text)) is None:
+            place = self.expressions[text] = len(self.expression_bytes)
+            self.expression_bytes += _string_bytes(text)
+        return place
+
     def _method(self, function: Function, symbol: str) -> GlobalOp:
         """What the library knows of a function."""
         kind = KINDS.index(function.kind) + STRICT * function.strict
@@ -128,18 +143,23 @@ class _ProgramBuilder:
             self.methods[function.name],
             METHOD_FIELDS.size,
             ADDRESS_BYTES,
-            METHOD_FIELDS.pack(0, function.parameters, kind, name),
+            METHOD_FIELDS.pack(0, function.parameters, kind, name, *function.text),
             function.location,
             constant=True,
             addresses=[Relocation(0, symbol, 0)],
         )
 
     def _tables(self) -> Iterator[GlobalOp]:
-        """The texts of all strings, and room for their values."""
+        """The texts of all strings, room for their values, and what messages quote."""
         text = b"".join(map(_string_bytes, self.strings))
         size = VALUE_BYTES * max(len(self.strings), 1)
         yield GlobalOp.of(TEXT, len(text), ADDRESS_BYTES, text, constant=True)
         yield GlobalOp.of(STRINGS, size, VALUE_BYTES)
+        text = _string_bytes(self.program.source)
+        yield GlobalOp.of(SOURCE, len(text), ADDRESS_BYTES, text, constant=True)
+        size = len(self.expression_bytes)
+        text = WORD.pack(size) + self.expression_bytes[WORD.size :]
+        yield GlobalOp.of(EXPRESSIONS, size, ADDRESS_BYTES, text, constant=True)
 
     def _install(self) -> FuncOp:
         """A call of the library for each built-in that the program may use."""
@@ -167,7 +187,7 @@ class _ProgramBuilder:
         calls = _Calls()
         arguments = [calls.pointer(TEXT), calls.pointer(STRINGS)]
         arguments.append(calls.constant(len(self.strings), i32))
-        arguments += calls.pointer(INSTALLER), calls.pointer(script)
+        arguments += map(calls.pointer, (INSTALLER, script, SOURCE, EXPRESSIONS))
         return calls.function(MAIN, calls.call(START, arguments, i32))
 
 
@@ -240,7 +260,7 @@ def _string_bytes(text: str) -> bytes:
         units = text.encode("latin-1")
     else:
         header |= TWO_BYTES
-    return struct.pack("<I", header) + units + bytes(-len(units) % 4)
+    return WORD.pack(header) + units + bytes(-len(units) % 4)
 
 
 def _declarations(circuits: Sequence[FuncOp]) -> Iterator[DeclarationOp]:

@@ -63,6 +63,7 @@ def read_javascript(text: str, filename: str) -> Program:
         raise_errors([*errors, *analysis.errors])
         unit = Unit(source)
         unit.program.names = {node.text for node in root.walk() if node.kind in NAMES}
+        unit.program.source = source.data.decode()
         unit.define(script, SCRIPT, ())
         for info, function, environments in unit.work:
             emitter = Emitter(unit, info, function, environments)

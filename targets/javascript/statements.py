@@ -1,6 +1,7 @@
 """Statements but for loops and exceptions."""
 
 from circ.targets.javascript.assignments import (
+    PATTERNS,
     assign_pairs,
     assign_to,
     paired,
@@ -12,6 +13,7 @@ from circ.targets.javascript.emitter import (
     Target,
     writes,
 )
+from circ.targets.javascript.expression_text import origin_of
 from circ.targets.javascript.functions import declare_functions
 from circ.targets.javascript.literals import number_of
 from circ.targets.javascript.scopes import THIS
@@ -52,7 +54,9 @@ def declaration(emitter: Emitter, node: Node):
             assign_pairs(emitter, pairs)
         else:
             emitter.named(value, name.text if name.kind == "identifier" else "")
-            assign_to(emitter, name)
+            is_pattern = name.kind in PATTERNS
+            origin = origin_of(emitter.unit.source, value) if is_pattern else None
+            assign_to(emitter, name, origin)
         emitter.release(mark)
 
 

@@ -9,6 +9,7 @@ import sys
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import FileLineColLoc
@@ -100,6 +101,9 @@ class Source:
         default_factory=dict[int, FileLineColLoc]
     )
 
+    _units: list[int] = field(default_factory=list[int])
+    """By line: how many UTF-16 units there are before it."""
+
     def __post_init__(self):
         self.lines = [0]
         self.lines += (k + 1 for k, byte in enumerate(self.data) if byte == 10)
@@ -113,11 +117,25 @@ class Source:
             self._locations[offset] = place
         return place
 
+    def units(self, offset: int) -> int:
+        """How many UTF-16 units there are before an offset."""
+        if not self._units:
+            total = 0
+            for start, end in pairwise((*self.lines, len(self.data))):
+                self._units.append(total)
+                total += _units(self.data[start:end])
+        line = bisect_right(self.lines, offset) - 1
+        return self._units[line] + _units(self.data[self.lines[line] : offset])
+
     def error(self, node: Node, message: str) -> Diagnostic:
         return Diagnostic(self.location(node.start), message)
 
     def text(self, start: int, end: int) -> str:
         return self.data[start:end].decode()
+
+
+def _units(data: bytes) -> int:
+    return len(data.decode().encode("utf-16-le")) // 2
 
 
 def parse(text: str, filename: str) -> tuple[Source, Node]:

@@ -84,15 +84,36 @@ class Strings:
             )
 
 
+class Expressions:
+    """What messages name, and where it is: `@js.expressions`."""
+
+    def __init__(self):
+        self._places: dict[str, int] = {}
+        self._words = [0]
+
+    def __getitem__(self, text: str) -> int:
+        if text and text not in self._places:
+            self._places[text] = 4 * len(self._words)
+            strings = Strings()
+            strings[text]
+            self._words += strings.words()
+        return self._places.get(text, 0)
+
+    def text(self) -> str:
+        words = [4 * len(self._words), *self._words[1:]]
+        return ", ".join(f"{word}u" for word in words)
+
+
 def c_program(program: Program) -> str:
     """The program as C."""
     strings = Strings()
     numbers = {function.name: k for k, function in enumerate(program.functions)}
-    bodies = [_function(f, numbers, strings) for f in program.functions]
+    expressions = Expressions()
+    bodies = [_function(f, numbers, strings, expressions) for f in program.functions]
     methods = [
         f"const struct method m{k} = {{f{k}, {function.parameters}, "
         f"{KINDS.index(function.kind) | STRICT * function.strict}, "
-        f"{strings[function.display_name]}}};"
+        f"{strings[function.display_name]}, {function.text[0]}, {function.text[1]}}};"
         for k, function in enumerate(program.functions)
     ]
     names = program.names | {
@@ -105,6 +126,9 @@ def c_program(program: Program) -> str:
     }
     install = list(_install(names, strings))
     words = ", ".join(f"{word}u" for word in strings.words())
+    source = Strings()
+    source[program.source]
+    source_words = ", ".join(f"{word}u" for word in source.words())
     return "\n".join(
         (
             '#include "bytecodes.h"',
@@ -114,12 +138,15 @@ def c_program(program: Program) -> str:
             *bodies,
             *methods,
             f"static const uint32_t text[] = {{{words}}};",
+            f"static const uint32_t source[] = {{{source_words}}};",
+            f"static const uint32_t expressions[] = {{{expressions.text()}}};",
             f"static value strings[{len(strings) or 1}];",
             "static void install(void) {",
             *install,
             "}",
             "int main(void) {",
-            f"  return js_start(text, strings, {len(strings)}, install, &m0);",
+            f"  return js_start(text, strings, {len(strings)}, install, &m0, source, "
+            "expressions);",
             "}",
             "",
         )
@@ -157,7 +184,12 @@ def _double(value: float) -> str:
     return f"js_from_double({value.hex()})"
 
 
-def _function(function: Function, numbers: dict[str, int], strings: Strings) -> str:
+def _function(
+    function: Function,
+    numbers: dict[str, int],
+    strings: Strings,
+    expressions: Expressions,
+) -> str:
     k = numbers[function.name]
     registers = [f"a{n} = argv[{n}]" for n in range(function.parameters)]
     registers += [f"v{n} = JS_UNDEFINED" for n in range(function.registers)]
@@ -188,6 +220,8 @@ def _function(function: Function, numbers: dict[str, int], strings: Strings) -> 
         inside = (n for n, (a, b) in enumerate(ranges) if a <= position < b)
         handler = next(inside, None)
         out = "return JS_EXCEPTION" if handler is None else f"goto handler{handler}"
+        if each.bytecode.name != "throw":
+            out = f"{{ js_nameexception({expressions[each.text]}); {out}; }}"
         lines.append(f"  {_statement(each, out, numbers, strings)}")
     lines.append("  return JS_UNDEFINED;")
     for n, handler in enumerate(function.handlers):

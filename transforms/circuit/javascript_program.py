@@ -98,7 +98,7 @@ def program_of(module: ModuleOp) -> JavaScriptProgram | None:
         func = circuits.get(words[0].symbol)
         if func is None:
             return None
-        _, declared, flags, _ = METHOD_FIELDS.unpack(op.content)
+        _, declared, flags, *_ = METHOD_FIELDS.unpack(op.content)
         methods[op.sym_name.data] = words[0].symbol
         functions[words[0].symbol] = Function(func, bool(flags & STRICT), declared)
         if op.sym_name.data.startswith(f"{METHOD}0."):  # the script

@@ -63,6 +63,7 @@ const char js_builtin_names[] =
     "\3" "bind\0"
     "\3" "call\0"
     "\3" "constructor\0"
+    "\3" "toString\0"
     "\52" "BYTES_PER_ELEMENT\0"
     "\52" "from\0"
     "\52" "of\0"

@@ -140,6 +140,7 @@ code js_function_apply;
 code js_function_bind;
 code js_function_call;
 code js_function_constructor;
+code js_function_to_string;
 code js_int16_array_constructor;
 code js_int32_array_constructor;
 code js_int8_array_constructor;

@@ -107,6 +107,7 @@ value js_throw_ifnotobject(value acc);
 value js_throw_ifsupernotcorrectcall(int64_t i0, value acc);
 value js_throw_patternnoncoercible(value acc);
 value js_throw_ifnotconstructorcall(value s0, value new_target);
+value js_nameexception(int64_t i0);
 
 /* What was thrown; afterwards nothing is. */
 value js_get_exception(void);

@@ -48,7 +48,7 @@ static value enter(struct function *function, value new_target, value this, uint
 value js_call(value callee, value this, uint32_t argc, value *argv)
 {
     if (!js_is_function(callee))
-        return js_throw_type_error("%v is not a function", js_describe(callee));
+        return js_throw_unnamed(UNNAMED_CALL, callee);
     struct function *function = js_pointer(callee);
     const struct method *method = function->method;
     if (method && !(method->flags & METHOD_STRICT) && !js_is_object(this)
@@ -61,7 +61,7 @@ value js_call(value callee, value this, uint32_t argc, value *argv)
 value js_construct(value callee, uint32_t argc, value *argv, value new_target)
 {
     if (!js_is_constructor(callee))
-        return js_throw_type_error("%v is not a constructor", js_describe(callee));
+        return js_throw_unnamed(UNNAMED_CONSTRUCTION, callee);
     struct function *function = js_pointer(callee);
     if (!function->method)
         return enter(function, new_target, JS_UNDEFINED, argc, argv);

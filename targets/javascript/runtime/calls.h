@@ -23,6 +23,7 @@ struct method {
     uint32_t parameters;
     uint32_t flags;
     uint32_t name; /* index in js_strings */
+    uint32_t start, end; /* of its text in the program's; empty where there is none */
 };
 
 /*
@@ -34,6 +35,10 @@ enum { JS_DEEPEST = 9000 };
 
 extern value *js_strings; /* the program's string constants, interned */
 
+extern struct string js_source; /* the program's text */
+extern const uint32_t *js_expressions; /* the size, and texts as js_start has them */
+value js_function_text(value function); /* what String(function) gives */
+
 value js_call(value function, value this, uint32_t argc, value *argv);
 value js_construct(value function, uint32_t argc, value *argv, value new_target);
 bool js_is_callable(value v);
@@ -42,9 +47,14 @@ bool js_is_constructor(value v);
 /* An argument of a built-in function, undefined if it is not there. */
 #define JS_ARGUMENT(k) ((k) < argc ? argv[k] : JS_UNDEFINED)
 
-/* The program. */
+/*
+ * The program. Texts are a header (the length, and whether there are 16 bits a unit) with
+ * the units after it: `text` those of the string constants, `source` the program's;
+ * `expressions` their size in bytes and those that messages name.
+ */
 int js_start(const uint32_t *text, value *strings, uint32_t count, void (*install)(void),
-             const struct method *script);
+             const struct method *script, const uint32_t *source,
+             const uint32_t *expressions);
 int js_exit_code(void); /* process.exitCode, if the program has set it; else 0 */
 _Noreturn void js_exit(int status); /* process.exit: flushes */
 

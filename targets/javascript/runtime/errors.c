@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-value js_exception = JS_HOLE;
+value js_exception = JS_HOLE, js_unnamed_error = JS_HOLE;
 
 value js_throw_value(value v)
 {
@@ -20,6 +20,7 @@ value js_get_exception(void)
 {
     value v = js_exception;
     js_exception = JS_HOLE;
+    js_unnamed_error = JS_HOLE;
     return v;
 }
 
@@ -92,25 +93,9 @@ static value describe_object(struct object *o)
 
 value js_describe(value v)
 {
-    struct builder b;
-    if (js_is_string(v)) {
-        js_builder_start(&b);
-        js_builder_unit(&b, '"');
-        js_builder_string(&b, js_string(v));
-        js_builder_unit(&b, '"');
-        return js_builder_end(&b);
-    }
     if (!js_is_object(v))
         return js_to_string(v);
-    if (!js_is_function(v))
-        return describe_object(js_object(v));
-    struct property name = {JS_UNDEFINED, 0};
-    js_own(js_object(v), js_name(NAME_name), &name);
-    js_builder_start(&b);
-    js_builder_text(&b, "function ");
-    if (js_is_string(name.content))
-        js_builder_string(&b, js_string(name.content));
-    return js_builder_end(&b);
+    return js_is_function(v) ? js_function_text(v) : describe_object(js_object(v));
 }
 
 _Noreturn void js_abort(const char *message)

@@ -15,7 +15,15 @@ value js_throw_range_error(const char *format, ...);
 value js_throw_reference_error(const char *format, ...);
 value js_throw_syntax_error(const char *format, ...);
 
-/* A value as V8's messages name it: undefined, #<Object>, a function's text, "a string". */
+/* What cannot be called, constructed, iterated over, or taken apart by a pattern. */
+enum unnamed { UNNAMED_CALL, UNNAMED_CONSTRUCTION, UNNAMED_ITERATION, UNNAMED_PATTERN };
+
+/* A TypeError that describes the value, until nameexception names the expression. */
+value js_throw_unnamed(enum unnamed what, value v);
+extern value js_unnamed_error; /* the one that is on its way out of its instruction */
+value js_throw_not_iterable(value v);
+
+/* A value as V8's messages name it: undefined, #<Object>, a function's text. */
 value js_describe(value v);
 
 /* What cannot go on: a message on stderr, status 134. */

@@ -112,8 +112,7 @@ value js_getiterator(value v)
     case KIND_MAP:
         return js_from_object(js_new_iterator(v, ITERATE_ENTRIES));
     default:
-        return js_throw_type_error("%v is not iterable",
-                                   js_is_object(v) ? js_describe(v) : js_to_string(v));
+        return js_throw_unnamed(UNNAMED_ITERATION, v);
     }
 }
 

@@ -48,11 +48,7 @@ struct object *js_iterated(value v, bool optional)
         return js_append_all(items, v) ? items : NULL;
     }
     if (!optional)
-        js_throw_type_error("%v%s%v is not iterable (cannot read property "
-                            "Symbol(Symbol.iterator))",
-                            v == JS_UNDEFINED ? js_string_empty() : js_typeof_name(v),
-                            js_is_object(v) || v == JS_UNDEFINED ? "" : " ",
-                            js_is_object(v) ? js_string_empty() : js_describe(v));
+        js_throw_not_iterable(v);
     return NULL;
 }
 

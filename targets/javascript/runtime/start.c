@@ -8,26 +8,32 @@
 #include <stdlib.h>
 
 value *js_strings;
+const uint32_t *js_expressions;
 
 #define WIDE_TEXT 0x80000000u /* in the header of a string constant */
 
-/* All constants, interned: the text is where they stay. */
+const uint32_t *js_string_of_constant(const uint32_t *text, struct string *made)
+{
+    uint32_t length = *text & ~WIDE_TEXT;
+    bool wide = *text++ & WIDE_TEXT;
+    *made = (struct string){
+        .kind = KIND_STRING,
+        .flags = STRING_CONSTANT | (wide ? STRING_WIDE : 0),
+        .length = length,
+        .narrow = (const uint8_t *)text,
+    };
+    return text + (wide ? (length + 1) / 2 : (length + 3) / 4);
+}
+
+/* All constants, interned. */
 static void make_strings(const uint32_t *text, value *strings, uint32_t count)
 {
     struct string *made = js_allocate(count * sizeof *made);
     for (uint32_t k = 0; k < count; k++) {
-        uint32_t length = *text & ~WIDE_TEXT;
-        bool wide = *text++ & WIDE_TEXT;
-        made[k] = (struct string){
-            .kind = KIND_STRING,
-            .flags = STRING_CONSTANT | (wide ? STRING_WIDE : 0),
-            .length = length,
-            .narrow = (const uint8_t *)text,
-        };
+        text = js_string_of_constant(text, &made[k]);
         struct string *interned = js_intern(&made[k]);
         interned->flags |= STRING_CONSTANT;
         strings[k] = js_from_string(interned);
-        text += wide ? (length + 1) / 2 : (length + 3) / 4;
     }
 }
 
@@ -63,9 +69,12 @@ int js_exit_code(void)
 }
 
 int js_start(const uint32_t *text, value *strings, uint32_t count, void (*install)(void),
-             const struct method *script)
+             const struct method *script, const uint32_t *source,
+             const uint32_t *expressions)
 {
     js_strings = strings;
+    js_string_of_constant(source, &js_source);
+    js_expressions = expressions;
     make_strings(text, strings, count);
     install();
     struct function *function = js_new_native(script->code, js_string_empty(), 0);

@@ -49,6 +49,8 @@ static inline bool js_string_is_wide(const struct string *s) { return s->flags &
 /* Of characters that stay where they are. */
 struct string *js_string_of_narrow(const uint8_t *characters, uint32_t length);
 struct string *js_string_of_wide(const uint16_t *characters, uint32_t length);
+/* Of a text of js_start, which is where its characters stay; gives what is after it. */
+const uint32_t *js_string_of_constant(const uint32_t *text, struct string *made);
 /* Of characters that are copied; those of text are ASCII and end with 0. */
 struct string *js_string_copy_narrow(const uint8_t *characters, uint32_t length);
 struct string *js_string_copy_wide(const uint16_t *characters, uint32_t length);

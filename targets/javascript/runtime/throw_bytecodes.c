@@ -1,6 +1,7 @@
 /* Bytecodes that check and throw. */
 #include "bytecodes.h"
 #include "errors.h"
+#include "strings.h"
 
 value js_throw_undefinedifholewithname(value name, value v)
 {
@@ -37,13 +38,14 @@ value js_throw_patternnoncoercible(value v)
 {
     if (!js_is_nullish(v))
         return JS_UNDEFINED;
-    value text = js_to_string(v);
-    return js_throw_type_error("Cannot destructure '%v' as it is %v.", text, text);
+    return js_throw_unnamed(UNNAMED_PATTERN, v);
 }
 
 value js_throw_ifnotconstructorcall(value name, value new_target)
 {
     if (new_target != JS_UNDEFINED)
         return JS_UNDEFINED;
+    if (!js_string(name)->length)
+        return js_throw_type_error("Class constructors cannot be invoked without 'new'");
     return js_throw_type_error("Class constructor %v cannot be invoked without 'new'", name);
 }

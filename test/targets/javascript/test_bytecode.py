@@ -14,14 +14,14 @@ from circ.tools import api
 HEADER = '.function f "f" function parameters 1 registers 2\n'
 
 EVERY_OPERAND = (
-    HEADER
+    HEADER.replace("\n", " strict text 0 16\n")
     + """\
   ldai -2147483648
   fldai 1.5e-07
   sta v0
   fldai -Infinity
   lda_str "a \\"b\\" ; \\u00e9"
-  callrange 1 v0
+  callrange 1 v0 named "o.f(...).\\u20ac"
   definefunc f 1
 start:
   lda a0
@@ -32,6 +32,7 @@ last:
   returnundefined
 .handler start end last
 .end
+.source "function f(a) {}"
 .names "Math" "x"
 """
 )
@@ -44,6 +45,7 @@ def test_text_is_read_back():
     assert program.names == {"Math", "x"}
     (function,) = program.functions
     assert len(function.handlers) == 1
+    assert (program.source, function.text) == ("function f(a) {}", (0, 16))
 
 
 def test_comments_and_empty_lines_are_skipped():
@@ -90,8 +92,23 @@ def test_loops_have_selectors_for_what_they_change():
     assert gates.count("ValueSelectorOp") == 1
 
 
+def test_the_exception_of_a_call_with_a_name_is_named():
+    body = 'lda a0\ncallarg0 named "o.f"\ncallarg0 named "o.f(...)"\nreturn'
+    gates = circuit(body)
+    assert gates.count("JsBytecodeOp") == 3
+    assert gates.endswith(
+        "MergeOp DependSelectorOp ValueSelectorOp JsBytecodeOp ConstantOp ReturnOp"
+    )
+    assert circuit(body.replace(" named", ";")).count("JsBytecodeOp") == 2
+
+
+def test_a_caught_exception_is_named_before_it_is_taken():
+    body = 's:\nlda a0\ncallarg0 named "f"\nt:\nreturn\nh:\nreturn\n.handler s t h'
+    assert "JsBytecodeOp GetExceptionOp" in circuit(body)
+
+
 REJECTED = [
-    ("nothing\n", "a.jsbc:1:1: error: expected '.function' or '.names'"),
+    ("nothing\n", "a.jsbc:1:1: error: expected '.function', '.source' or"),
     (f"{HEADER}  lda\n.end\n", "a.jsbc:2:6: error: expected a register at the end"),
     (f"{HEADER}  lda b0\n.end\n", "a.jsbc:2:7: error: expected a register, but"),
     (f"{HEADER}  lda v0 v1\n.end\n", "a.jsbc:2:10: error: 'v1' is one word too many"),
@@ -127,6 +144,14 @@ REJECTED = [
     ('.function f "f" method parameters\n', "a.jsbc:1:34: error: expected a number"),
     ('.function f "f" method parameters 9999999\n', "a.jsbc:1:35: error: expected a"),
     (f"{HEADER}  return\n.end\n.names x\n", "a.jsbc:4:8: error: expected a string"),
+    (
+        f'{HEADER.rstrip()} text 0 3\n  return\n.end\n.source "😀"\n',
+        "a.jsbc:1:11: error: text 0 3 is not within the 2 units of .source",
+    ),
+    (f"{HEADER.rstrip()} text 0\n", "a.jsbc:1:57: error: expected a place in"),
+    (f"{HEADER}  return\n.end\n.source x\n", "a.jsbc:4:9: error: expected a string"),
+    (f"{HEADER}  callarg0 named\n.end\n", "a.jsbc:2:17: error: expected a string at"),
+    (f'{HEADER}  return named "f"\n.end\n', "a.jsbc:2:10: error: 'named' is one word"),
     (f"{HEADER}  return\n.end x\n", "a.jsbc:3:6: error: 'x' is one word too many"),
 ]
 

@@ -149,6 +149,17 @@ def test_rejected(text: str, place: str, message: str):
     assert str(caught.value) == f"a.js:{place}: error: {message}"
 
 
+@pytest.mark.parametrize("member", ("m() {}", "x = 1", "/* ; */ x"))
+@pytest.mark.parametrize("word", ("static", "get", "set"))
+def test_modifiers_at_the_end_of_a_line_are_diagnosed(word: str, member: str):
+    """The grammar takes them for fields, which they are before a semicolon."""
+    with pytest.raises(Diagnostic) as caught:
+        read(f"class A {{\n  {word} // a;\n  {member}\n}}\n")
+    message = f"a line that ends with '{word}' is not supported"
+    assert str(caught.value) == f"a.js:2:3: error: {message}"
+    read(f"class A {{ {word}\n ; {member}\n other; {word} = 1; {word} }}")
+
+
 def test_each_unsupported_construct_is_diagnosed():
     with pytest.raises(Diagnostic) as caught:
         read("new Date();\nfunction f() {\n  return /x/;\n}\n")

@@ -7,12 +7,22 @@ from javascript_native import run_natively
 
 from circ.targets.javascript.reader import read_javascript
 
-PROGRAMS = sorted((Path(__file__).parents[2] / "data/javascript").glob("*.expected"))
+DATA = Path(__file__).parents[2] / "data"
+PROGRAMS = sorted((DATA / "javascript").glob("*.expected"))
 
 
 @pytest.mark.parametrize("expected", PROGRAMS, ids=lambda path: path.stem)
 @pytest.mark.every(3)
 def test_program(expected: Path, javascript_library: Path):
+    check(expected, javascript_library)
+
+
+def test_messages_name_expressions(javascript_library: Path):
+    """Over 400 expressions that are no function, no constructor, not iterable …"""
+    check(DATA / "javascript_messages/expressions.expected", javascript_library)
+
+
+def check(expected: Path, javascript_library: Path) -> None:
     source = expected.with_suffix(".js")
     program = read_javascript(source.read_text(encoding="utf-8"), str(source))
     outcome = run_natively(program, javascript_library)
