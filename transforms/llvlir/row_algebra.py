@@ -42,6 +42,9 @@ FLOAT_ROWS = {"fadd": "add.F", "fsub": "sub.F", "fmul": "mul.F"}
 """The same for floats."""
 
 
+CONVERSIONS = {"fconvert": "cvt.FF", "sitofp": "cvt.FI", "uitofp": "cvtu.FI"}
+
+
 FLOAT_CONDITIONS = {
     "oeq": "eq",
     "olt": "lt",
@@ -70,12 +73,23 @@ class RowAlgebra(Builder[SSAValue]):
     def build(
         self, name: str, widths: Sequence[int], operands: Sequence[SSAValue]
     ) -> SSAValue:
+        if name in CONVERSIONS:
+            width, to = widths
+            return self._converted(name, width, to, operands[0])
         if name in FLOAT_ROWS:
             values = [self.maker.float_of(value) for value in operands]
             types = [FLOATS[widths[0]]]
             return self.maker.row(FLOAT_ROWS[name], *values, types=types)
         types = [integer(width) for width in reversed(widths)]
         return self.maker.row(ROWS[name], *operands, types=types)
+
+    def _converted(self, name: str, width: int, to: int, value: SSAValue) -> SSAValue:
+        """A float of an integer, or of a float of another width."""
+        if name == "fconvert":
+            value, source = self.maker.float_of(value), FLOATS[width]
+        else:
+            source = integer(width)
+        return self.maker.row(CONVERSIONS[name], value, types=(FLOATS[to], source))
 
     def icmp(
         self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
