@@ -2,8 +2,8 @@
 What rows of floats compute where the algebra does not say it: of other formats than
 binary32 and binary64, and fused.
 
-Over Python's integers alone, but for fused rows: of these an algebra may have `fma`,
-and binary32 has one in integers (`fused`).
+Over Python's integers alone, but for fused rows: an algebra may have `fma`, of its
+`fma_widths`, and binary32 has one in integers (`fused`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -45,10 +45,8 @@ def fused_meaning(
             return None
         format = formats[str(type)]
         compute = cast("Callable[..., V]", partial(exact.fused, format, mode))
-    elif mode == "rne" and (own := getattr(k, "fma", None)) is not None:
-        if width not in (32, 64):
-            return None
-        compute = cast("Callable[..., V]", partial(own, width))
+    elif mode == "rne" and width in getattr(k, "fma_widths", ()):
+        compute = cast("Callable[..., V]", partial(getattr(k, "fma"), width))
     elif mode == "rne" and width == 32:
         compute = partial(fused.fma, k, width)
     else:

@@ -35,8 +35,9 @@ LEVELS = [
         for level in ("circuit", "llvlir", "gen")
         for circ in (0, 2)
     ),
+    *(Configuration(clang, "host", 2) for clang in ("-O0", "-O2")),
 ]
-ROTATION = [*MACHINE[:3], LEVELS[0], *MACHINE[3:], LEVELS[3]]
+ROTATION = [*MACHINE[:3], LEVELS[0], *MACHINE[3:], LEVELS[3], LEVELS[-1]]
 """The configurations of `make test`."""
 
 

@@ -1,10 +1,12 @@
 """
 `llvlir-legalize`: legalizes llvlir for 32-bit machines with sixteen vector lanes.
 
-Jumps that link and calls of the system become calls (`control_rows`). Rows that are
-rounded other than to nearest even become calls (`roundings`), and those
-that the levels below lack are written out (`expansions`). Vectors of other
-lengths, and lanes of 64 bits, become such vectors or scalars (`vectors`). Then a value
+Memory orders and reservations are written out (`atomic_rows`), jumps that link and
+calls of the system become calls (`control_rows`). Rows that are rounded other than to
+nearest even become calls (`roundings`), and those that the levels below lack are
+written out (`expansions`). Vectors of other lengths, and lanes of 64 bits, become such
+vectors or scalars (`vectors`), integers of widths that the levels below lack words
+(`odd_integers`). Then a value
 of i64 or f64 is its low word and its high word. What a row computes is computed on
 these (`common.pairs`); division and binary64 arithmetic are calls of the run-time
 library (`wide_rows`). Arguments, results and what branches pass become two values each,
@@ -34,6 +36,7 @@ from circ.transforms.llvlir.atomic_rows import expand_atomic_rows, needs_expansi
 from circ.transforms.llvlir.control_rows import expand_control_rows
 from circ.transforms.llvlir.expansions import EXPANDED, expand_rows
 from circ.transforms.llvlir.maker import Maker
+from circ.transforms.llvlir.odd_integers import is_odd, split_odd_integers
 from circ.transforms.llvlir.parts import is_known
 from circ.transforms.llvlir.roundings import ROUNDED, round_rows
 from circ.transforms.llvlir.runtime import calls_of
@@ -64,6 +67,9 @@ def legalize_function(machine: Machine, function: Operation) -> list[str]:
     vectors = [type for type in types if isinstance(type, VectorType | MaskType)]
     if vectors and needs_parts(vectors, names):
         split_vectors(function)
+        types, _ = contents_of(function)
+    if any(map(is_odd, types)):
+        split_odd_integers(function)
         types, _ = contents_of(function)
     if machine.word < 64 and any(map(is_wide, types)):
         legalizer = _Legalizer(function)

@@ -139,6 +139,7 @@ class Llvm(Builder[Value]):
     """Scalars, or with `lanes` vectors of so many: all lanes at once."""
 
     own = frozenset(("not_",))
+    fma_widths = (32, 64)
 
     def __init__(self, code: Code, lanes: int = 0):
         self.code, self.lanes = code, lanes
