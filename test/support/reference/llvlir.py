@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from llvlir_examples import example_operation
+from xdsl.dialects.builtin import ModuleOp
 
 import circ
 from circ.dialects.llvlir import Llvlir
@@ -12,6 +13,7 @@ from circ.dialects.llvlir.table import Row, rows
 from circ.targets.execute.llvlir.float_environment import FloatEnvironment
 from circ.targets.execute.llvlir.steps import Steps
 from circ.targets.execute.memory import Memory
+from circ.targets.execute.symbols import Symbols
 from reference.circuit import sum_of_two
 from reference.markdown import code, link, operation_table, page, table
 
@@ -180,7 +182,8 @@ def _executes(row: Row) -> bool:
     _, op = example_operation(row)
     count = len(op.operands)
     results = range(count, count + len(op.results))
-    steps = Steps(Memory(), {}, None, FloatEnvironment(accrues=True))
+    symbols = Symbols(ModuleOp([]), memory := Memory(), {}, ())
+    steps = Steps(memory, symbols, None, FloatEnvironment(accrues=True))
     step = steps.compile(op, range(count), [*results])
     try:
         if step is not None:
