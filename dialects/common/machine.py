@@ -85,6 +85,12 @@ class Machine:
     """The folder of the run-time library, a file `<name>.mlir` for `__circ_<name>`."""
     intrinsics: tuple[str, ...] = ()
     """How the names of external functions begin that stand for instructions."""
+    fence: tuple[str, Sequence[int]] | None = None
+    """
+    The intrinsic that orders the accesses of a thread, and its operands.
+
+    None where they are in the order of the program, and no pass changes it.
+    """
     passes: str | None = None
     """`module:function` that gives its passes from gen (`transforms.pipelines`)."""
     execution: str | None = None

@@ -2,11 +2,11 @@
 What rows of floats compute where the algebra does not say it: of other formats than
 binary32 and binary64, and fused.
 
-Over Python's integers alone, but for fused rows: of these an algebra may have `fma`,
-and binary32 has one in integers (`fused`).
+Over Python's integers alone, but for fused rows: an algebra may have `fma`, of its
+`fma_widths`, and binary32 has one in integers (`fused`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import cast
 
@@ -19,6 +19,9 @@ from circ.dialects.common.arithmetic import fneg
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.table import Row
 
+Formats = Mapping[str, exact.Format]
+"""The formats by the names of their types; those that note exceptions, for flags."""
+
 FUSED = {
     "madd": (False, False),
     "msub": (False, True),
@@ -29,19 +32,21 @@ FUSED = {
 
 
 def fused_meaning(
-    k: Algebra[V], base: str, type: Attribute, mode: str
+    k: Algebra[V],
+    base: str,
+    type: Attribute,
+    mode: str,
+    formats: Formats = exact.FORMATS,
 ) -> Callable[..., V] | None:
     """The function of a fused row; None where it cannot be computed."""
     width = width_of(type)
     if k is INTS:
         if mode not in exact.MODES:
             return None
-        format = exact.FORMATS[str(type)]
+        format = formats[str(type)]
         compute = cast("Callable[..., V]", partial(exact.fused, format, mode))
-    elif mode == "rne" and (own := getattr(k, "fma", None)) is not None:
-        if width not in (32, 64):
-            return None
-        compute = cast("Callable[..., V]", partial(own, width))
+    elif mode == "rne" and width in getattr(k, "fma_widths", ()):
+        compute = cast("Callable[..., V]", partial(getattr(k, "fma"), width))
     elif mode == "rne" and width == 32:
         compute = partial(fused.fma, k, width)
     else:
@@ -68,15 +73,19 @@ PARTS = frozenset(("frac", "exp", "comp"))
 
 
 def parts_meaning(
-    k: Algebra[V], base: str, types: Sequence[Attribute], mode: str
+    k: Algebra[V],
+    base: str,
+    types: Sequence[Attribute],
+    mode: str,
+    formats: Formats = exact.FORMATS,
 ) -> Callable[..., V] | None:
     """The function of a row of `PARTS`; `comp` is for Python's integers."""
     if base != "comp":
         format, to = exact.FORMATS[str(types[1])], width_of(types[0])
         return partial(_significand if base == "frac" else _exponent, k, format, to)
-    format, width = exact.FORMATS[str(types[0])], width_of(types[1])
+    format, width = formats[str(types[0])], width_of(types[1])
     in_double = str(types[0]) == "f32" and 8 < width < 54
-    if getattr(k, "fma", None) is not None and mode == "rne" and in_double:
+    if k is not INTS and mode == "rne" and in_double:
         return partial(_composed_in_double, k, width)
     if k is not INTS or mode not in exact.MODES:
         return None
@@ -171,16 +180,17 @@ def exact_meaning(
     immediates: Sequence[int],
     condition: str | None,
     rounding: str,
+    formats: Formats = exact.FORMATS,
 ) -> Callable[..., int] | None:
     """The function of a row on the bits of floats of any format, or None."""
     names = [str(type) for type in types]
     if rounding not in exact.MODES:
         return None
     if len(types) == 2:
-        return _conversion(row, names, types, rounding)
+        return _conversion(row, names, types, rounding, formats)
     if row.suffix != "F":
         return None
-    f = exact.FORMATS[names[0]]
+    f = formats[names[0]]
     if row.base in ARITHMETIC:
         return partial(ARITHMETIC[row.base], f, rounding)
     match row.base:
@@ -207,21 +217,22 @@ def exact_meaning(
 
 
 def _conversion(
-    row: Row, names: Sequence[str], types: Sequence[Attribute], mode: str
+    row: Row,
+    names: Sequence[str],
+    types: Sequence[Attribute],
+    mode: str,
+    formats: Formats,
 ) -> Callable[..., int] | None:
     to, width = width_of(types[0]), width_of(types[1])
     match row.name:
         case "cvt.FF":
-            return partial(
-                exact.convert, exact.FORMATS[names[1]], exact.FORMATS[names[0]], mode
-            )
+            return partial(exact.convert, formats[names[1]], formats[names[0]], mode)
         case "cvt.FI":
-            format = exact.FORMATS[names[0]]
-            return partial(exact.from_signed, format, mode, width)
+            return partial(exact.from_signed, formats[names[0]], mode, width)
         case "cvtu.FI":
-            return partial(exact.from_integer, exact.FORMATS[names[0]], mode)
+            return partial(exact.from_integer, formats[names[0]], mode)
         case "cvt.IF" | "cvtu.IF":
-            format, half = exact.FORMATS[names[1]], 1 << to - 1
+            format, half = formats[names[1]], 1 << to - 1
             signed = row.name == "cvt.IF"
             low, high = (-half, half - 1) if signed else (0, 2 * half - 1)
             return partial(_to_integer, format, to, low, high)

@@ -59,7 +59,7 @@ class Segment:
         """The number of operations of the program in the segment."""
         self.locations: list[Attribute] = []
         """The locations of these operations."""
-        self.end: End = _leave
+        self.end: End = to_transfer
         self.transfer: Call | Return | None = None
         """The call or return where `end` gives None."""
 
@@ -120,7 +120,8 @@ Activation: TypeAlias = tuple[Function, Frame, Call]
 # region Ends of segments
 
 
-def _leave(frame: Frame) -> None:
+def to_transfer(frame: Frame) -> None:
+    """Go on with the call or return of the segment."""
     return None
 
 

@@ -20,6 +20,7 @@ from circ.dialects.common.stack_maps import letters_of
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.environment import Environment
 from circ.targets.execute.hooks import External, Write, bind, by_name, stack_map
+from circ.targets.execute.jumps import EXIT
 from circ.targets.execute.machines import Job, execution_on
 from circ.targets.execute.marshal import Argument, Execution, arrays_after, place
 from circ.targets.execute.memory import Memory
@@ -30,7 +31,7 @@ from circ.targets.execute.memory_functions import (
     copier,
 )
 from circ.targets.execute.outcome import Interpreter, Trace
-from circ.targets.execute.system_functions import bind_system
+from circ.targets.execute.system_functions import bind_system, exit_hook
 from circ.targets.machines import HOST, code_level, machine_of
 
 INTERPRETERS = {
@@ -56,6 +57,7 @@ def externals_of(
     """
     hooks, machine = by_name(write), machine_of(module)
     environment = environment or Environment()
+    hooks[EXIT] = exit_hook()  # lowering calls it
     for name, function in definitions(module).items():
         machine.check_definition(name, function.location)
     for name, function in declarations(module).items():

@@ -11,7 +11,7 @@ import errno
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from xdsl.dialects.builtin import FunctionType
+from xdsl.dialects.builtin import FunctionType, i32
 from xdsl.ir import Attribute
 
 from circ.dialects.common.algebra import INTS
@@ -101,6 +101,11 @@ CONTROL: dict[str, tuple[str, Callable[[Sequence[int]], None]]] = {
 """Functions that end the program, or act on its activations."""
 
 NAMES = frozenset((*MEMORY, *CONTROL))
+
+
+def exit_hook() -> External:
+    """The function that ends the program, for modules that do not declare it."""
+    return External((i32,), _exit)
 
 
 def bind_system(

@@ -36,10 +36,19 @@ def machine_for(module: Operation) -> Machine:
         returned_struct=_returned_struct,
         library=_LIBRARY,
         intrinsics=PREFIXES,
+        fence=("__builtin_npu_barrier", (FENCE_BARRIER, 0)),
         passes="circ.transforms.naplespu.passes:passes",
         execution="circ.targets.execute.naplespu.machine",
     )
 
+
+FENCE_BARRIER = 511
+"""
+The barrier that fences are: one that waits for no other thread.
+
+A thread arrives only after its own accesses are complete
+(docs/reference/naplespu-isa.md, section 3.7).
+"""
 
 _LIBRARY = Path(__file__).with_name("runtime")
 

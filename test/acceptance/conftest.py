@@ -21,6 +21,7 @@ from circ.targets.execute.marshal import (
 from circ.targets.execute.naplespu import program as naplespu
 from circ.targets.execute.split_values import VECTORS
 from circ.targets.execute.text import text_of
+from circ.targets.machines import HOST, code_level
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.emission import object_of
 from circ.targets.naplespu.linker.link import link
@@ -49,6 +50,7 @@ class Program:
         self.externals = externals_of(module, self.output.append)
 
     def at(self, level: str) -> ModuleOp:
+        level = code_level(level)
         if level not in self._modules:
             above = LEVELS[LEVELS.index(level) - 1]
             steps = passes("source", level, self._opt)
@@ -149,7 +151,11 @@ def check_run(
                 raise AssertionError(f"{place}: argument {position}, zeros differ")
 
 
-RUNGS = [("source", 0), *((level, opt) for level in LEVELS[1:] for opt in (0, 2))]
+RUNGS = [
+    ("source", 0),
+    *((level, opt) for level in LEVELS[1:] for opt in (0, 2)),
+    (HOST, 2),
+]
 
 
 @pytest.fixture(params=RUNGS, ids=lambda rung: f"{rung[0]}-O{rung[1]}")

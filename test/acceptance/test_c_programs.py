@@ -35,9 +35,10 @@ LEVELS = [
         for level in ("circuit", "llvlir", "gen")
         for circ in (0, 2)
     ),
+    *(Configuration(clang, "host", 2) for clang in ("-O0", "-O2")),
 ]
-ROTATION = [*MACHINE[:3], LEVELS[0], *MACHINE[3:], LEVELS[3]]
-"""The configurations of `make test`."""
+ROTATION = [*MACHINE[:3], LEVELS[0], *MACHINE[3:], LEVELS[3], *LEVELS[-2:]]
+"""The configurations of `make test`: their number is prime to that of `every`."""
 
 
 @pytest.fixture(autouse=True)

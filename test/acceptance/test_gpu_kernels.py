@@ -160,7 +160,8 @@ def test_kernel(name: str, level: str, threads: int, lanes: int):
 @pytest.mark.long
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize(
-    "level, lanes", (("circuit", 1), ("llvlir", 1), ("gen", 1), ("gen", 8), ("gen", 16))
+    "level, lanes",
+    (("circuit", 1), ("llvlir", 1), ("host", 1), ("gen", 1), ("gen", 8), ("gen", 16)),
 )
 def test_kernel_at_every_level(name: str, level: str, lanes: int):
     check(CASES[name](), name, level, 1, lanes)

@@ -56,7 +56,7 @@ def test_kernel_on_lanes_and_threads(name: str, opt: int):
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize("level", ("circuit", "llvlir", "gen", "naplespu"))
+@pytest.mark.parametrize("level", ("circuit", "llvlir", "host", "gen", "naplespu"))
 def test_kernel_at_every_level(name: str, level: str):
     check(name, level, 1)
 

@@ -214,6 +214,7 @@ OPTIONS = [
     param("source", 1, 1, 2, marks=LONG),
     param("circuit", 1, 1, 1, marks=LONG),
     param("llvlir", 1, 1, 2, marks=LONG),
+    param("host", 1, 1, 2, marks=LONG),
     param("gen", 16, 1, 1, marks=LONG),
     param("gen", 8, 1, 2, marks=LONG),
     param("naplespu", 1, 1, 3, marks=LONG),

@@ -87,7 +87,7 @@ def test_accesses_of_each_type(type: str, opt: int):
     align, offset = TYPES[type]
     text, given = access(type, align, offset), value_of(type)
     found = api.compare_levels(text, given, entry="main", opt=opt)
-    assert [*found] == [*LEVELS]
+    assert [level for level in found if level != "host"] == [*LEVELS]
     for result in found.values():
         read, before, after, again = result.results
         assert (before, after) == (-0x5B, -0x5B)

@@ -43,7 +43,7 @@ def runs_of(
     (runs,) = compare_levels(
         *(module, "main", signature, [arguments], opt, LIMIT), threads=threads
     )
-    assert [*runs] == [*LEVELS]
+    assert [level for level in runs if level != "host"] == [*LEVELS]
     return runs
 
 

@@ -320,7 +320,7 @@ def test_wide_lanes_of_circuits():
     bits = sum(lane << 64 * k for k, lane in enumerate(lanes))
     argument = Scalar(signature.inputs.data[0], bits)
     (runs,) = compare_levels(module, "f", signature, [[argument]])
-    assert runs.keys() == {"circuit", "llvlir", "gen", "naplespu"}
+    assert runs.keys() - {"host"} == {"circuit", "llvlir", "gen", "naplespu"}
     expected = sum(2 * lane << 64 * k for k, lane in enumerate(lanes))
     assert runs["naplespu"].execution.outcome.results == [expected]
 

@@ -69,6 +69,10 @@ def example(row: Row) -> ModuleOp:
         case "call":
             callee = FuncOp.create_("callee", [R32], [R32], visibility="private")
             return ModuleOp([callee, _caller()])
+        case "jal.L" | "cmpbrlr.I":
+            entry = Block([RetOp.create_()])
+            callee = FuncOp.create_("symbol", [], [], Region(entry), "private")
+            return ModuleOp([callee, _function(row)])
         case "section":
             return ModuleOp([_create(row, Block())])
         case _ if row.category == "data" or row.name == "label.L":

@@ -6,6 +6,7 @@ from random import Random
 from xdsl.dialects.builtin import Float32Type, Float64Type, FunctionType, i1
 from xdsl.dialects.builtin import VectorType as SourceVector
 from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.traits import IsTerminator
 
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.lanes import unpack
@@ -126,7 +127,9 @@ def function_of(
         label="f" if "l" in row.inputs else None,
         memory=memory(4, 1) if row.is_access else None,
     )
-    block.add_ops((op, RetOp.create_(op.results)))
+    block.add_op(op)
+    if not op.has_trait(IsTerminator):
+        block.add_op(RetOp.create_(op.results))
     parameters = [argument.type for argument in block.args]
     return FuncOp.create_("f", parameters, op.result_types, Region(block))
 

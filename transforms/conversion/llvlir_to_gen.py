@@ -58,6 +58,7 @@ from circ.transforms.conversion.to_gen.rows import (
     COPIES,
     ROWS,
     STORES,
+    fence_row,
     store_row,
 )
 from circ.transforms.gen.emitter import compare_into
@@ -265,6 +266,12 @@ class _Function:
         if name in STORES:
             store_row(self.emit, op, [self._register(v) for v in op.operands])
             return
+        if name == "fence":
+            fence_row(self.emit, op)
+            return
+        if op.ROW.category == "fp-control":
+            lacks = "gen has no rounding mode and no exception flags"
+            raise unsupported(op, f"the float environment ({lacks})")
         convert = ROWS.get(name)
         if convert is None:
             raise unsupported(op, "this operation in gen")

@@ -1,9 +1,12 @@
 """
-`gen-expand-atomics`: ATOMIC becomes a load, the operation and a store.
+`gen-expand-atomics`: ATOMIC becomes accesses, a SYNC that is a fence an intrinsic.
 
-NaplesPU has no access that excludes other threads (docs/reference/naplespu-isa.md,
-section 5.8): one of them may come between load and store. What the vendor's compiler
-emits is not atomic either (section 4). Threads are kept apart by barriers only.
+An ATOMIC is a load, the operation and a store: NaplesPU has no access that excludes
+other threads (docs/reference/naplespu-isa.md, section 5.8), and one of them may come
+between load and store. What the vendor's compiler emits is not atomic either (section
+4). Threads are kept apart by barriers only. A SYNC that is no barrier of threads is
+replaced by the instruction that orders accesses (`Machine.fence`), which no pass moves
+others across.
 """
 
 from collections.abc import Sequence
@@ -16,8 +19,10 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.module_functions import functions_of, name_of
 from circ.dialects.common.reports import count, missed
 from circ.dialects.gen import (
+    CallOp,
     FuncOp,
     Instruction,
     instructions_in,
@@ -31,6 +36,7 @@ from circ.dialects.gen.unsupported_features import (
     special_registers,
     unsupported_feature,
 )
+from circ.targets.machines import machine_of
 from circ.transforms.gen.emitter import Emitter, Instructions, declare
 from circ.transforms.gen.lane_division import as_last, compute_lanes, lanes_of
 
@@ -45,6 +51,7 @@ class GenExpandAtomicsPass(ModulePass):
         for function in op.ops:
             if isinstance(function, FuncOp) and not function.is_declaration:
                 expand_atomics(function)
+                expand_fences(op, function)
 
 
 def expand_atomics(function: FuncOp) -> None:
@@ -60,6 +67,36 @@ def expand_atomics(function: FuncOp) -> None:
         count("atomic updates expanded")
         missed(op, "not atomic: becomes a load, the operation and a store")
         _expand(op, Emitter.like(function, op, new), function.lane_count)
+
+
+WORKGROUP = 1
+"""The bit of SYNC's mask for a barrier of threads."""
+
+
+def expand_fences(module: ModuleOp, function: FuncOp) -> None:
+    """Replace the SYNCs of a function that only order accesses."""
+    machine, new = machine_of(module), declare(function)
+    fences = [
+        op
+        for op in instructions_in(function, "SYNC")
+        if not op.integer("mask") & WORKGROUP
+    ]
+    for op in fences:
+        emit = Emitter.like(function, op, new)
+        if machine.fence is not None:
+            name, numbers = machine.fence
+            emit.uniform = True
+            operands = [emit.constant("int32", number) for number in numbers]
+            call = CallOp.of(name, (), operands, op.location)
+            emit.ops.append(call)
+            _declare(module, name, len(numbers))
+        emit.replace(op)
+
+
+def _declare(module: ModuleOp, name: str, count: int) -> None:
+    if all(name_of(function) != name for function in functions_of(module)):
+        kinds = ["dword"] * count
+        module.body.block.add_op(FuncOp.of(name, kinds, [], None, private=True))
 
 
 def _expand(op: Instruction, emit: Emitter, lanes: int) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import Float32Type, StringAttr, SymbolRefAttr
 from xdsl.ir import SSAValue
 
 from circ.dialects.common.bits import funnel, funnel_by, population, reverse_by_exchange
@@ -17,9 +17,9 @@ from circ.dialects.common.builder import Builder
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.common.reports import count, missed
 from circ.dialects.common.widths import width_of
-from circ.dialects.llvlir.exact import FUSED
+from circ.dialects.llvlir.exact import FUSED, parts_meaning
 from circ.dialects.llvlir.integer_rows import add_carry, subtract_borrow
-from circ.dialects.llvlir.ops import FuncOp, RowOp
+from circ.dialects.llvlir.ops import FuncOp, RowOp, create
 from circ.dialects.llvlir.rules import type_parameters
 from circ.dialects.llvlir.semantics import SCALAR_BASE, compute
 from circ.dialects.llvlir.table import Row, rows
@@ -149,6 +149,21 @@ def _on_bits(maker: Maker, op: RowOp) -> SSAValue:
     return maker.float_of(found) if op.ROW.result == "f" else found
 
 
+def _composed(maker: Maker, op: RowOp) -> SSAValue | None:
+    """`comp` in binary32 alone: its meaning in binary64, from sixteen bits or more."""
+    to, source = type_parameters(op.properties)
+    if width_of(to) != 32 or not isinstance(to, Float32Type):
+        return None
+    k, width = RowAlgebra(maker), width_of(source)
+    operands = [*op.operands]
+    if width < 16:
+        operands = [k.sext(width, 16, value) for value in operands]
+        source = integer(16)
+    compute = parts_meaning(k, "comp", (to, source), "rne")
+    assert compute is not None
+    return maker.float_of(compute(*operands))
+
+
 FUSED_ROWS = tuple(f"{base}.F" for base in FUSED)
 INDEXED = {
     "ldidx.I": "ld.I",
@@ -170,6 +185,16 @@ def _indexed(maker: Maker, op: RowOp) -> SSAValue | None:
     name = INDEXED[op.ROW.name]
     made = maker.make(name, (address, *value), types, imm=0, memory=memory)
     return made.results[0] if made.results else None
+
+
+def _symbol_plus(maker: Maker, op: RowOp) -> SSAValue:
+    """`addpc`: the address of a symbol plus a distance."""
+    label = op.properties["label"]
+    assert isinstance(label, SymbolRefAttr)
+    name, location = label.root_reference.data, op.location
+    address = create("consta.L", label=name, location=location)
+    types = type_parameters(op.properties)
+    return maker.row("addp.I", *maker.add(address), *op.operands, types=types)
 
 
 def _nothing(maker: Maker, op: RowOp) -> None:
@@ -211,6 +236,8 @@ EXPANDED: dict[str, tuple[Expansion, tuple[int, ...]]] = {
     **dict.fromkeys(FUSED_ROWS, (_on_bits, (32,))),
     **dict.fromkeys(INDEXED, (_indexed, WIDTHS)),
     **dict.fromkeys(("sysbr.I", "endbr.I"), (_nothing, WIDTHS)),
+    "comp.FI": (_composed, (1, 8, 16, 32)),
+    "addpc.I": (_symbol_plus, WIDTHS),
     **dict.fromkeys((*UPDATES, "amoswap.I", "cmpswap.I"), (_update, (64,))),
 }
 """The expansions, and the widths at which they apply."""
@@ -231,9 +258,11 @@ def _expand(maker: Maker, op: RowOp) -> None:
     expand, widths = EXPANDED[op.ROW.name]
     if width_of(type_parameters(op.properties)[-1]) not in widths:
         return  # gen diagnoses the type, or has the row
+    made = expand(maker, op)
+    if made is None and op.results:
+        return
     count("operations expanded")
     missed(op, f"written out: there is no instruction for {op.ROW.name}")
-    made = expand(maker, op)
     if made is not None:
         made.name_hint = made.name_hint or op.results[0].name_hint
         op.results[0].replace_all_uses_with(made)

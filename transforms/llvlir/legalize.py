@@ -1,9 +1,12 @@
 """
 `llvlir-legalize`: legalizes llvlir for 32-bit machines with sixteen vector lanes.
 
-Rows that are rounded other than to nearest even become calls (`roundings`), and those
-that the levels below lack are written out (`expansions`). Vectors of other
-lengths, and lanes of 64 bits, become such vectors or scalars (`vectors`). Then a value
+Memory orders and reservations are written out (`atomic_rows`), jumps that link and
+calls of the system become calls (`control_rows`). Rows that are rounded other than to
+nearest even become calls (`roundings`), and those that the levels below lack are
+written out (`expansions`). Vectors of other lengths, and lanes of 64 bits, become such
+vectors or scalars (`vectors`), integers of widths that the levels below lack words
+(`odd_integers`). Then a value
 of i64 or f64 is its low word and its high word. What a row computes is computed on
 these (`common.pairs`); division and binary64 arithmetic are calls of the run-time
 library (`wide_rows`). Arguments, results and what branches pass become two values each,
@@ -24,12 +27,16 @@ from circ.dialects.common.machine import Machine
 from circ.dialects.common.pairs import Number
 from circ.dialects.common.reports import count
 from circ.dialects.common.widths import width_of
+from circ.dialects.llvlir.linking import CONTROL_ROWS
 from circ.dialects.llvlir.ops import CompareBranchOp, FuncOp, RowOp
 from circ.dialects.llvlir.semantics import integer_condition
 from circ.dialects.llvlir.types import R32, FloatType, GeneralType, MaskType, VectorType
 from circ.targets.machines import machine_of, set_target
+from circ.transforms.llvlir.atomic_rows import expand_atomic_rows, needs_expansion
+from circ.transforms.llvlir.control_rows import expand_control_rows
 from circ.transforms.llvlir.expansions import EXPANDED, expand_rows
 from circ.transforms.llvlir.maker import Maker
+from circ.transforms.llvlir.odd_integers import is_odd, split_odd_integers
 from circ.transforms.llvlir.parts import is_known
 from circ.transforms.llvlir.roundings import ROUNDED, round_rows
 from circ.transforms.llvlir.runtime import calls_of
@@ -48,13 +55,21 @@ def legalize_function(machine: Machine, function: Operation) -> list[str]:
     """Legalize a function; returns the library functions that it calls."""
     assert isinstance(function, FuncOp)
     types, names = contents_of(function)
+    if needs_expansion(function, names):
+        expand_atomic_rows(function)
+    if not CONTROL_ROWS.isdisjoint(names):
+        expand_control_rows(function)
     if not ROUNDED.isdisjoint(names) and round_rows(function):
         types, names = contents_of(function)
     if not EXPANDED.keys().isdisjoint(names):
         expand_rows(function)
+        types, names = contents_of(function)
     vectors = [type for type in types if isinstance(type, VectorType | MaskType)]
     if vectors and needs_parts(vectors, names):
         split_vectors(function)
+        types, _ = contents_of(function)
+    if any(map(is_odd, types)):
+        split_odd_integers(function)
         types, _ = contents_of(function)
     if machine.word < 64 and any(map(is_wide, types)):
         legalizer = _Legalizer(function)

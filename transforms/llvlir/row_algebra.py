@@ -10,7 +10,10 @@ from collections.abc import Sequence
 from xdsl.ir import SSAValue
 
 from circ.dialects.common.builder import Builder
-from circ.dialects.llvlir.types import FloatType, integer
+from circ.dialects.common.reports import missed
+from circ.dialects.common.runtime import PREFIX
+from circ.dialects.llvlir.ops import CallOp
+from circ.dialects.llvlir.types import F32, FloatType, integer
 from circ.transforms.llvlir.maker import FLOATS, Maker
 
 ROWS = {
@@ -42,6 +45,9 @@ FLOAT_ROWS = {"fadd": "add.F", "fsub": "sub.F", "fmul": "mul.F"}
 """The same for floats."""
 
 
+CONVERSIONS = {"fconvert": "cvt.FF", "sitofp": "cvt.FI", "uitofp": "cvtu.FI"}
+
+
 FLOAT_CONDITIONS = {
     "oeq": "eq",
     "olt": "lt",
@@ -57,6 +63,7 @@ class RowAlgebra(Builder[SSAValue]):
     """Numbers in registers, on which rows compute."""
 
     own = frozenset(("mulhu", "mulhs", "not_"))
+    fma_widths = (32,)
 
     def __init__(self, maker: Maker):
         self.maker = maker
@@ -70,12 +77,32 @@ class RowAlgebra(Builder[SSAValue]):
     def build(
         self, name: str, widths: Sequence[int], operands: Sequence[SSAValue]
     ) -> SSAValue:
+        if name in CONVERSIONS:
+            width, to = widths
+            return self._converted(name, width, to, operands[0])
         if name in FLOAT_ROWS:
             values = [self.maker.float_of(value) for value in operands]
             types = [FLOATS[widths[0]]]
             return self.maker.row(FLOAT_ROWS[name], *values, types=types)
         types = [integer(width) for width in reversed(widths)]
         return self.maker.row(ROWS[name], *operands, types=types)
+
+    def fma(self, width: int, x: SSAValue, y: SSAValue, z: SSAValue) -> SSAValue:
+        """The product and sum rounded once, by the run-time library."""
+        maker, name = self.maker, f"{PREFIX}fma_f{width}"
+        operands = [maker.float_of(value) for value in (x, y, z)]
+        missed(maker.place, f"becomes a call of {name}")
+        location = maker.place.location
+        (result,) = maker.add(CallOp.create_(name, operands, [F32], location))
+        return result
+
+    def _converted(self, name: str, width: int, to: int, value: SSAValue) -> SSAValue:
+        """A float of an integer, or of a float of another width."""
+        if name == "fconvert":
+            value, source = self.maker.float_of(value), FLOATS[width]
+        else:
+            source = integer(width)
+        return self.maker.row(CONVERSIONS[name], value, types=(FLOATS[to], source))
 
     def icmp(
         self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue

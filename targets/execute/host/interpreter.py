@@ -16,7 +16,8 @@ from xdsl.ir import Attribute, Operation
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.setjmp import LONGJMP
-from circ.dialects.llvlir.ops import FuncOp
+from circ.dialects.llvlir.linking import SYSTEM_RETURN
+from circ.dialects.llvlir.ops import FuncOp, TableOp
 from circ.targets.execute.host.arena import Arena
 from circ.targets.execute.host.compiler import Compiled
 from circ.targets.execute.host.module_code import (
@@ -24,7 +25,9 @@ from circ.targets.execute.host.module_code import (
     ModuleCode,
     as_number,
     entry_text,
+    load_slot,
     slot_size,
+    store_slot,
 )
 from circ.targets.execute.host.signals import (
     FAULT,
@@ -41,6 +44,11 @@ from circ.targets.execute.jumps import (
     clock_words,
 )
 from circ.targets.execute.llvlir.entry import function_to_run
+from circ.targets.execute.llvlir.float_environment import (
+    FloatEnvironment,
+    reads_flags,
+)
+from circ.targets.execute.llvlir.steps import Steps
 from circ.targets.execute.memory import ADDRESS_LIMIT, Memory
 from circ.targets.execute.outcome import (
     ExecutionLimit,
@@ -51,16 +59,20 @@ from circ.targets.execute.outcome import (
     Run,
     Trace,
 )
-from circ.targets.llvm.export.functions import Call
+from circ.targets.execute.steps import Step
+from circ.targets.llvm.export.environment import Call
 from circ.targets.llvm.export.module import functions_text
 from circ.targets.llvm.export.types import bits_of, llvm_type
 from circ.targets.llvm.export.values import Code, Parts, Value
 
 MOST_VALUES = 2
 """Values in the text of a diagnostic."""
-MARK, FORGET = -1, -2
-"""What Python is called for by a number that is no external function's."""
-COUNT, LIMIT, RESERVED, TRAP = 0, 1, 2, 4
+MARK, FORGET, COMPUTED = -1, -2, -3
+"""
+What Python is called for by a number that is no external function's: from `COMPUTED`
+down an operation that it computes.
+"""
+COUNT, LIMIT, TRAP = 0, 1, 2
 """Numbers that compiled code shares with Python: see `Shared`."""
 
 
@@ -82,7 +94,7 @@ def _pointer(address: int) -> str:
 class Program(ModuleCode):
     """A module with the addresses of its symbols, and its functions as text."""
 
-    counted, mirrored = False, True
+    counted, mirrored, accrues = False, True, False
 
     def __init__(
         self, module: ModuleOp, memory: Memory, hooks: Hooks, trace: Trace | None
@@ -93,6 +105,10 @@ class Program(ModuleCode):
         super().__init__(module, memory, hooks)
         self.memory, self.hooks = memory, hooks
         self.shared = Shared()
+        self._floats = FloatEnvironment(accrues=False)
+        self._steps = Steps(memory, self.symbols, None, self._floats)
+        self._computed: list[tuple[Step, Sequence[Attribute], Sequence[Attribute]]] = []
+        """The steps of operations, and the types of their operands and results."""
         self._failures: list[tuple[Attribute, str]] = []
         self._segments: list[Sequence[Attribute]] = []
         """The locations of the operations of each."""
@@ -134,6 +150,7 @@ class Program(ModuleCode):
             size = slot_size(type)
             place[start : start + size] = bits.to_bytes(size, "little")
             start += size
+        self._floats.reset()
         self.shared.numbers[COUNT] = 0
         self.shared.numbers[LIMIT] = (1 << 63) if limit is None else limit
         outer, self._running = self._running, Running(self.memory.mappings)
@@ -223,10 +240,15 @@ class Program(ModuleCode):
             self._marks[self._next_mark] = values[1], values[2]
             self._next_mark += 1
             return 0
+        if number <= COMPUTED:
+            self._compute(COMPUTED - number, values)
+            return 0
         name, count, results, location = self._externals[number]
         arguments = [values[n] for n in range(count)]
         hook = self.hooks.get(name)
         try:
+            if hook is None and name == SYSTEM_RETURN:
+                raise ProgramExit(*arguments)
             if hook is None:
                 message = f"the external function '{name}' has no implementation here"
                 raise Diagnostic(None, message)
@@ -253,6 +275,26 @@ class Program(ModuleCode):
             values[slot] = bits
         return 0
 
+    def _compute(
+        self,
+        number: int,
+        values: "ctypes._Pointer[ctypes.c_uint64]",  # pyright: ignore[reportPrivateUsage]
+    ) -> None:
+        """What an operation does by the interpreter's step for it."""
+        step, operands, results = self._computed[number]
+        frame, start = list[int](), 0
+        for type in operands:
+            count = slot_size(type) // SLOT
+            words = range(count)
+            frame.append(sum(values[start + n] << 64 * n for n in words))
+            start += count
+        step(frame := [*frame, *[0] * len(results)])
+        start = 0
+        for type, bits in zip(results, frame[len(operands) :], strict=True):
+            for n in range(slot_size(type) // SLOT):
+                values[start] = bits >> 64 * n & (1 << 64) - 1
+                start += 1
+
     # endregion
     # region Code
 
@@ -276,6 +318,7 @@ class Program(ModuleCode):
     def text_of(self, entries: Sequence[FuncOp]) -> tuple[str, list[int]]:
         """The module of LLVM for functions and all they call; bytes of their values."""
         functions = self.reached([func.sym_name.data for func in entries])
+        self._floats.accrues = self.accrues = reads_flags(functions)
         parts = Parts()
         texts, layouts = [functions_text(self, functions, parts)], list[int]()
         for number, func in enumerate(entries):
@@ -295,8 +338,25 @@ class Program(ModuleCode):
     def stack(self, code: Code) -> str:
         return _pointer(ctypes.addressof(self.shared.stack))
 
-    def reservation(self, code: Code) -> tuple[str, str]:
-        return self.shared.place(RESERVED), self.shared.place(RESERVED + 1)
+    def computed(
+        self, code: Code, op: TableOp, values: Sequence[Value]
+    ) -> Value | None:
+        operands = [value.type for value in op.operands]
+        results = [result.type for result in op.results]
+        numbers = range(len(operands) + len(results))
+        slots = numbers[: len(operands)], numbers[len(operands) :]
+        step = self._steps.compile(op, *slots)
+        assert step is not None, op.name
+        number = COMPUTED - len(self._computed)
+        self._computed.append((step, operands, results))
+        sizes = [sum(map(slot_size, types)) for types in (operands, results)]
+        place = code.local(f"[{max(*sizes, SLOT)} x i8]", 16)
+        start = 0
+        for type, value in zip(operands, values, strict=True):
+            store_slot(code, type, value, place, start)
+            start += slot_size(type)
+        self._call(code, number, place)
+        return load_slot(code, results[0], place, 0) if results else None
 
     def external(
         self, code: Code, op: Call, name: str, values: Sequence[Value]

@@ -20,11 +20,12 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.setjmp import LONGJMP
 from circ.dialects.common.symbols import is_private
 from circ.dialects.common.variadic import is_variadic
-from circ.dialects.llvlir.ops import FuncOp
+from circ.dialects.llvlir.ops import FuncOp, TableOp
 from circ.targets.execute.host.compiler import object_code
 from circ.targets.execute.host.module_code import ModuleCode
 from circ.targets.execute.memory import Memory
-from circ.targets.llvm.export.functions import Call
+from circ.targets.llvm.export.accesses import refused
+from circ.targets.llvm.export.environment import Call
 from circ.targets.llvm.export.module import functions_text, name_of
 from circ.targets.llvm.export.types import llvm_type, quoted
 from circ.targets.llvm.export.values import Code, Parts, Value, joined
@@ -40,7 +41,6 @@ source_filename = "circ"
 @circ_memory = global ptr null
 @circ_stack = global i32 {end}
 @circ_end = constant i32 {start}
-@circ.reserved = internal global [2 x i64] zeroinitializer
 @circ_size = constant i32 {end}
 """
 
@@ -48,7 +48,7 @@ source_filename = "circ"
 class Library(ModuleCode):
     """The code of a module that C calls."""
 
-    counted, mirrored = False, False
+    counted, mirrored, accrues = False, False, False
 
     def __init__(self, module: ModuleOp):
         self.memory = Memory()
@@ -107,9 +107,10 @@ class Library(ModuleCode):
     def stack(self, code: Code) -> str:
         return "@circ_stack"
 
-    def reservation(self, code: Code) -> tuple[str, str]:
-        text = "getelementptr i64, ptr @circ.reserved, i64 1"
-        return "@circ.reserved", code.let("ptr", text).text
+    def computed(
+        self, code: Code, op: TableOp, values: Sequence[Value]
+    ) -> Value | None:
+        raise refused(op)
 
     def external(
         self, code: Code, op: Call, name: str, values: Sequence[Value]

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.llvlir.data import data_objects
+from circ.dialects.llvlir.linking import LINKING
 from circ.dialects.llvlir.ops import CallOp, FuncOp, TableOp
 from circ.targets.execute.llvlir.interpreter import object_data
 from circ.targets.execute.memory import Memory
@@ -54,7 +55,9 @@ class ModuleCode:
                     if isinstance(op, CallOp):
                         work.append(op.callee.root_reference.data)
                     elif isinstance(op, TableOp) and op.label is not None:
-                        taken.append(op.label.root_reference.data)
+                        calls = op.ROW.name in LINKING
+                        symbol = op.label.root_reference.data
+                        (work if calls else taken).append(symbol)
             named.update(map(self.symbols.definition, taken))
             work += taken
         addressed = [func for func in found if func.sym_name.data in named]
@@ -64,11 +67,11 @@ class ModuleCode:
                 self._addressed[address] = func
         return [func for func in found if func.body.blocks]
 
-    def address_of(self, name: str, location: Attribute) -> int:
+    def address_of(self, op: TableOp, name: str) -> int:
         if not self.symbols.is_known(name):
-            message = f"'llvlir.consta.L': '{name}' is neither a function nor data"
-            raise Diagnostic(location, message)
-        return self.symbols.address_of(name, location)
+            message = f"'{op.name}': '{name}' is neither a function nor data"
+            raise Diagnostic(op.location, message)
+        return self.symbols.address_of(name, op.location)
 
     def definition(self, name: str) -> FuncOp | None:
         return self.definitions.get(self.symbols.definition(name))
@@ -95,7 +98,7 @@ def entry_text(func: FuncOp, name: str) -> tuple[str, int]:
     code, types = Code(Parts()), func.function_type
     start, arguments = 0, list[str]()
     for type in types.inputs:
-        arguments.append(str(_load_slot(code, type, start)))
+        arguments.append(str(load_slot(code, type, "%values", start)))
         start += slot_size(type)
     results = [llvm_type(type) for type in types.outputs]
     whole = "void"
@@ -112,16 +115,17 @@ def entry_text(func: FuncOp, name: str) -> tuple[str, int]:
             value = found
             if len(results) > 1:
                 value = code.let(results[number], f"extractvalue {found}, {number}")
-            _store_slot(code, type, value, start)
+            store_slot(code, type, value, "%values", start)
             start += slot_size(type)
     code.add("ret void")
     lines = "\n".join(code.lines)
     return f"define void @{name}(ptr %values) {{\n{lines}\n}}\n", start
 
 
-def _load_slot(code: Code, type: Attribute, start: int) -> Value:
+def load_slot(code: Code, type: Attribute, values: str, start: int) -> Value:
+    """A register's value from the numbers at a pointer, that many bytes further."""
     width, whole = bits_of(type), 8 * slot_size(type)
-    place = code.let("ptr", f"getelementptr i8, ptr %values, i64 {start}").text
+    place = code.let("ptr", f"getelementptr i8, ptr {values}, i64 {start}").text
     value = code.let(f"i{whole}", f"load i{whole}, ptr {place}, align 8")
     if width != whole:
         value = code.let(f"i{width}", f"trunc {value} to i{width}")
@@ -129,11 +133,13 @@ def _load_slot(code: Code, type: Attribute, start: int) -> Value:
     return value if name == value.type else code.let(name, f"bitcast {value} to {name}")
 
 
-def _store_slot(code: Code, type: Attribute, value: Value, start: int) -> None:
+def store_slot(
+    code: Code, type: Attribute, value: Value, values: str, start: int
+) -> None:
     width, whole = bits_of(type), 8 * slot_size(type)
     if value.type != f"i{width}":
         value = code.let(f"i{width}", f"bitcast {value} to i{width}")
     if width != whole:
         value = code.let(f"i{whole}", f"zext {value} to i{whole}")
-    place = code.let("ptr", f"getelementptr i8, ptr %values, i64 {start}").text
+    place = code.let("ptr", f"getelementptr i8, ptr {values}, i64 {start}").text
     code.add(f"store {value}, ptr {place}, align 8")

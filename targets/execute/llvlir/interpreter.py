@@ -15,6 +15,13 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.data import DataObject, data_objects
+from circ.dialects.llvlir.linking import (
+    CONTROL_ROWS,
+    SYSTEM_CALL,
+    check_linked,
+    linked_name,
+    system_number,
+)
 from circ.dialects.llvlir.ops import (
     CallIndirectOp,
     CallOp,
@@ -25,7 +32,7 @@ from circ.dialects.llvlir.ops import (
     TableBranchOp,
     TableOp,
 )
-from circ.dialects.llvlir.semantics import constant_of, integer_condition
+from circ.dialects.llvlir.semantics import attributes_of, constant_of, integer_condition
 from circ.dialects.llvlir.symbols import check_types
 from circ.targets.execute.expressions import EXPRESSIONS, operand_names, step_factory
 from circ.targets.execute.frame_machine import (
@@ -42,20 +49,26 @@ from circ.targets.execute.frame_machine import (
     jump,
     object_step,
     select,
+    to_transfer,
 )
 from circ.targets.execute.jumps import suspends
 from circ.targets.execute.llvlir.entry import function_to_run
-from circ.targets.execute.llvlir.steps import Steps
+from circ.targets.execute.llvlir.float_environment import (
+    FloatEnvironment,
+    reads_flags,
+)
+from circ.targets.execute.llvlir.steps import LOCKED, Steps
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import (
     Hook,
     Hooks,
     Interpreter,
     Outcome,
+    ProgramExit,
     Run,
     Trace,
 )
-from circ.targets.execute.steps import Step
+from circ.targets.execute.steps import Frame, Step
 from circ.targets.execute.symbols import ObjectData, Symbols
 
 TOO_DEEP = "more than {depth} calls are active"
@@ -74,7 +87,8 @@ class Program:
         }
         objects = map(object_data, data_objects(module.ops))
         self.symbols = Symbols(module, memory, hooks, objects)
-        self.steps = Steps(memory, self.symbols, trace)
+        floats = FloatEnvironment(reads_flags(self.definitions.values()))
+        self.steps = Steps(memory, self.symbols, trace, floats)
         self._functions: dict[str, Function] = {}
 
     def prepare(self, entry: str) -> Run:
@@ -83,6 +97,7 @@ class Program:
         def run(arguments: Sequence[int], max_operations: int | None) -> Outcome:
             function_to_run(self.definitions, entry, len(arguments))
             function = self.function(entry)
+            self.steps.floats.reset()
             return execute(function, arguments, self.memory, max_operations, TOO_DEEP)
 
         return run
@@ -96,15 +111,18 @@ class Program:
             function = self._functions[name] = compiler.compile()
         return function
 
-    def definition(self, op: CallOp | CallIndirectOp, name: str) -> FuncOp:
+    def definition(self, op: CallOp | CallIndirectOp | TableOp, name: str) -> FuncOp:
         """The callee, whose type must match the call."""
         func = self.definitions.get(self.symbols.definition(name))
         if func is None:
             raise Diagnostic(op.location, f"there is no function '{name}' to call")
-        check_types(op, func)
+        if isinstance(op, TableOp):
+            check_linked(op, func)
+        else:
+            check_types(op, func)
         return func
 
-    def name_at(self, op: CallIndirectOp, address: int) -> str:
+    def name_at(self, op: CallIndirectOp | TableOp, address: int) -> str:
         """The function that an address stands for."""
         return self.symbols.function_at(address, op.location)
 
@@ -126,6 +144,8 @@ class FunctionCompiler:
         self._function = function = Function()
         self._segments = {block: Segment() for block in func.body.blocks}
         self._slots: dict[SSAValue, int] = {}
+        self._reservation: int | None = None
+        """The slot of what the last load-locked was of."""
         for block in func.body.blocks:
             for argument in block.args:
                 self._slots[argument] = function.slot()
@@ -161,6 +181,11 @@ class FunctionCompiler:
                 segment.steps.append(trace)
             self._control(op)
             return
+        if isinstance(op, TableOp) and op.ROW.name in CONTROL_ROWS:
+            if trace:
+                segment.steps.append(trace)
+            self._control_row(op, operands)
+            return
         if op.name == "llvlir.slot":
             assert isinstance(op, TableOp) and op.imm and op.imm1
             step = object_step(
@@ -171,6 +196,11 @@ class FunctionCompiler:
                 results[0],
                 op.location,
             )
+        elif op.name in _LOCKED:
+            assert isinstance(op, TableOp)
+            if self._reservation is None:
+                self._reservation = self._function.slot()
+            step = self._program.steps.locked(op, operands, results, self._reservation)
         else:
             step = self._program.steps.compile(op, operands, results)
         segment.steps += [added for added in (step, trace) if added is not None]
@@ -207,20 +237,51 @@ class FunctionCompiler:
                 (number,) = self._slots_of(op.operands[:1])
                 segment.end = select(number, dict(enumerate(targets)), default)
 
+    def _control_row(self, op: TableOp, operands: Sequence[int]) -> None:
+        """A jump that links, or a row of the system."""
+        segment, name = self._here, op.ROW.name
+        if name == "syscall.I":
+            number = [self._function.slot(system_number(op))]
+            segment.steps.append(self._hook(SYSTEM_CALL, number, (), op))
+        elif name == "sysret.I":
+            status = system_number(op)
+
+            def end(frame: Frame) -> None:
+                raise ProgramExit(status)
+
+            self._leave(op, end)
+        elif name == "jalr":
+            self._leave(op, self._callee_at(op, operands[0]))
+        else:
+            self._leave(op, self._callee(op, linked_name(op)))
+        if name == "cmpbrlr.I":
+            types, _, condition, _ = attributes_of(op)
+            assert condition is not None
+            holds = integer_condition(EXPRESSIONS, condition, width_of(types[0]))
+            test = step_factory(holds(*operand_names(2)), 2)(*operands)
+            segment.end = choose(test, to_transfer, jump((), (), self._here))
+
     def _jump(self, block: Block, arguments: Sequence[SSAValue]) -> End:
         sources, targets = self._slots_of(arguments), self._slots_of(block.args)
         return jump(sources, targets, self._segments[block])
 
     def _call(self, op: CallOp) -> None:
         program, name = self._program, op.callee.root_reference.data
-        if program.definition(op, name).body.blocks:
-            self._leave(op, lambda frame: program.function(name))
-        elif suspends(name):
-            self._leave(op, self._external(op, name))
+        if program.definition(op, name).body.blocks or suspends(name):
+            self._leave(op, self._callee(op, name))
         else:
             self._here.steps.append(self._external(op, name))
 
     def _call_indirect(self, op: CallIndirectOp) -> None:
+        self._leave(op, self._callee_at(op, self._slots[op.callee]))
+
+    def _callee(self, op: CallOp | TableOp, name: str) -> Callee:
+        program = self._program
+        if program.definition(op, name).body.blocks:
+            return lambda frame: program.function(name)
+        return self._external(op, name)
+
+    def _callee_at(self, op: CallIndirectOp | TableOp, address: int) -> Callee:
         program = self._program
 
         def find(address: int) -> Function | Step:
@@ -229,27 +290,37 @@ class FunctionCompiler:
                 return program.function(name)
             return self._external(op, name)
 
-        self._leave(op, indirect(self._slots[op.callee], find))
+        return indirect(address, find)
 
-    def _external(self, op: CallOp | CallIndirectOp, name: str) -> Step:
+    def _external(self, op: CallOp | CallIndirectOp | TableOp, name: str) -> Step:
+        if isinstance(op, TableOp):
+            return self._hook(name, (), (), op)
+        arguments, results = map(self._slots_of, (op.arguments, op.results))
+        return self._hook(name, arguments, results, op)
+
+    def _hook(
+        self, name: str, arguments: Sequence[int], results: Sequence[int], op: Operation
+    ) -> Step:
         return external_step(
             self._function.further,
             self._program.memory,
             name,
             self._program.hook,
-            self._slots_of(op.arguments),
-            self._slots_of(op.results),
+            arguments,
+            results,
             op.location,
         )
 
-    def _leave(self, op: CallOp | CallIndirectOp, callee: Callee) -> None:
+    def _leave(self, op: CallOp | CallIndirectOp | TableOp, callee: Callee) -> None:
         """Continue in a new segment after the callee has returned."""
-        values = op.arguments if is_variadic(op) else ()
+        arguments = () if isinstance(op, TableOp) else op.arguments
+        results = () if isinstance(op, TableOp) else op.results
+        values = arguments if is_variadic(op) else ()
         then = Segment()
         self._here.transfer = Call(
             callee,
-            self._slots_of(op.arguments),
-            self._slots_of(op.results),
+            self._slots_of(arguments),
+            self._slots_of(results),
             then,
             op.location,
             [width_of(value.type) for value in values],
@@ -257,6 +328,9 @@ class FunctionCompiler:
         self._here = then
 
     # endregion
+
+
+_LOCKED = frozenset(f"llvlir.{name}" for name in LOCKED)
 
 
 def object_data(item: DataObject) -> ObjectData:

@@ -14,8 +14,10 @@ from xdsl.ir import Attribute, Operation
 
 from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.exact_floats import MODES
 from circ.dialects.common.state import element, load, size_of, store, update
 from circ.dialects.common.widths import width_of
+from circ.dialects.llvlir.float_flags import flags_meaning, lane_flags
 from circ.dialects.llvlir.ops import TableOp
 from circ.dialects.llvlir.semantics import (
     attributes_of,
@@ -26,6 +28,7 @@ from circ.dialects.llvlir.semantics import (
 )
 from circ.dialects.llvlir.table import row_of_name
 from circ.dialects.llvlir.types import MaskType, VectorType
+from circ.targets.execute.llvlir.float_environment import FloatEnvironment
 from circ.targets.execute.memory import CheckedMemory, Memory
 from circ.targets.execute.outcome import Trace
 from circ.targets.execute.steps import Frame, Step, applied
@@ -52,12 +55,17 @@ def is_constant(op: Operation) -> bool:
 class Steps:
     """Compiles operations for one memory and the symbols in it."""
 
-    def __init__(self, memory: Memory, symbols: Symbols, trace: Trace | None):
+    def __init__(
+        self,
+        memory: Memory,
+        symbols: Symbols,
+        trace: Trace | None,
+        floats: FloatEnvironment,
+    ):
         self.memory = memory
         self.symbols = symbols
         self.trace = trace
-        self._reserved: tuple[int, int, int] | None = None
-        """Address, width and value of the last load-locked."""
+        self.floats = floats
 
     def compile(
         self, op: Operation, operands: Sequence[int], results: Sequence[int]
@@ -76,17 +84,14 @@ class Steps:
                 step = self._vector_memory(op, operands, results)
             case "atomic":
                 step = self._atomic(op, operands, results)
-            case _ if row.name == "consta.L":
-                step = self._address(op, results[0])
+            case "fp-control":
+                step = self.floats.control(op, operands, results)
+            case _ if row.base in ("consta", "addpc"):
+                step = self._address(op, operands, results[0])
             case _ if row.name == "mvm":
                 step = applied(_same, operands, results[0])
-            case _ if (
-                results and row.suffix.startswith("V") and row.base not in ACROSS_LANES
-            ):
-                step = _vector(op, operands, results[0])
             case _ if results:
-                function = meaning(INTS, row, *attributes_of(op))
-                step = function and applied(function, operands, results[0])
+                step = self._value(op, operands, results[0])
             case _:
                 pass
         return step or _refuse(op)
@@ -107,7 +112,41 @@ class Steps:
 
         return step
 
-    def _address(self, op: TableOp, result: int) -> Step | None:
+    def _value(self, op: TableOp, operands: Sequence[int], result: int) -> Step | None:
+        """What computes a result from values alone, and the dynamic rounding mode."""
+        *_, rounding = attributes_of(op)
+        if rounding != "dyn":
+            return self._rounded(op, operands, result, rounding)
+        steps = [
+            step
+            for mode in MODES
+            if (step := self._rounded(op, operands, result, mode)) is not None
+        ]
+        return self.floats.in_mode(steps) if len(steps) == len(MODES) else None
+
+    def _rounded(
+        self, op: TableOp, operands: Sequence[int], result: int, rounding: str
+    ) -> Step | None:
+        types, immediates, condition, _ = attributes_of(op)
+        row, attributes = op.ROW, (types, immediates, condition, rounding)
+        by_lanes = row.suffix.startswith("V") and row.base not in ACROSS_LANES
+        if by_lanes:
+            step = _vector(op, operands, result, lane_meaning(INTS, row, *attributes))
+        else:
+            function = meaning(INTS, row, *attributes)
+            step = function and applied(function, operands, result)
+        if step is None or not self.floats.accrues:
+            return step
+        flags = (lane_flags if by_lanes else flags_meaning)(row, *attributes)
+        if flags is None:
+            return step
+        parts = [_unpacker(operand.type) for operand in op.operands]
+        return self.floats.accruing(step, operands, flags, parts)
+
+    def _address(
+        self, op: TableOp, operands: Sequence[int], result: int
+    ) -> Step | None:
+        """Of a symbol, plus a signed distance where there is one."""
         assert op.label is not None
         name = op.label.root_reference.data
         if not self.symbols.is_known(name):
@@ -118,7 +157,14 @@ class Steps:
         def step(frame: Frame) -> None:
             frame[result] = address
 
-        return step
+        if not operands:
+            return step
+        (distance,), width = operands, width_of(op.operands[0].type)
+
+        def sum_step(frame: Frame) -> None:
+            frame[result] = address + to_signed(width, frame[distance]) & ADDRESSES
+
+        return sum_step
 
     # region Memory
 
@@ -129,8 +175,6 @@ class Steps:
     def _memory(
         self, op: TableOp, operands: Sequence[int], results: Sequence[int]
     ) -> Step | None:
-        if op.ROW.base in ("ll", "llu", "sc"):
-            return self._locked(op, operands, results)
         if op.ROW.base in ("ldidx", "ldidxu", "stidx"):
             return self._indexed(op, operands, results)
         assert op.imm is not None
@@ -172,14 +216,19 @@ class Steps:
 
         return load_step if results else store_step
 
-    def _locked(
-        self, op: TableOp, operands: Sequence[int], results: Sequence[int]
+    def locked(
+        self,
+        op: TableOp,
+        operands: Sequence[int],
+        results: Sequence[int],
+        reservation: int,
     ) -> Step:
         """
         Load-locked and store-conditional.
 
-        A store succeeds (0) where the last load-locked was of its address and width,
-        and its value is still there; else nothing is stored (1).
+        A store succeeds (0) where the activation's last load-locked was of its address
+        and width, and its value is still there; else nothing is stored (1). What it was
+        of is in a slot, as one number that is 0 where there is none.
         """
         assert op.imm is not None
         offset, state = op.imm.data, self._memory_of(op)
@@ -196,13 +245,13 @@ class Steps:
         def load_step(frame: Frame) -> None:
             place = effective(frame)
             value = frame[result] = load(INTS, state, width, place)
-            self._reserved = place, width, value
+            frame[reservation] = reserved(place, width, value)
 
         def store_step(frame: Frame) -> None:
             place = effective(frame)
             old = load(INTS, state, width, place)
-            kept = self._reserved == (place, width, old)
-            self._reserved = None
+            kept = frame[reservation] == reserved(place, width, old)
+            frame[reservation] = 0
             if kept:
                 store(INTS, state, width, place, frame[operands[1]])
             frame[result] = INTS.const(width, int(not kept))
@@ -265,6 +314,14 @@ class Steps:
     # endregion
 
 
+LOCKED = ("ll.I", "llu.I", "sc.I")
+
+
+def reserved(address: int, width: int, value: int) -> int:
+    """What a load-locked was of, as one number."""
+    return (value << 32 | width) << 32 | address
+
+
 def not_aligned(size: int, address: int) -> str:
     return f"atomic access of {size} bytes at {address:#x} is not aligned"
 
@@ -320,8 +377,12 @@ def _new(old: int, new: int) -> int:
     return new
 
 
-def _vector(op: TableOp, operands: Sequence[int], result: int) -> Step | None:
-    function = lane_meaning(INTS, op.ROW, *attributes_of(op))
+def _vector(
+    op: TableOp,
+    operands: Sequence[int],
+    result: int,
+    function: Callable[..., Sequence[int]] | None,
+) -> Step | None:
     if function is None:
         return None
     unpack = [_unpacker(operand.type) for operand in op.operands]

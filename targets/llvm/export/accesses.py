@@ -31,7 +31,8 @@ from circ.targets.llvm.export.types import element_type, llvm_type
 from circ.targets.llvm.export.values import Llvm, Value, vector_type
 
 if TYPE_CHECKING:
-    from circ.targets.llvm.export.functions import Environment, FunctionText
+    from circ.targets.llvm.export.environment import Environment
+    from circ.targets.llvm.export.functions import FunctionText
 
 SUMS = frozenset(("add.I", "addi.I", "sub.I", "subi.I", "addp.I", "subp.I"))
 HALF = 1 << 31
@@ -63,6 +64,7 @@ class Accesses:
         self.code, self.k = function.code, function.k
         self.promoted: dict[Operation, str] = {}
         """Stack slots that are variables."""
+        self._reservation: tuple[str, str] | None = None
         self._aliasing: dict[str, str] = {}
         """The metadata of an access by its alias class."""
         self._promote(function.func)
@@ -210,17 +212,21 @@ class Accesses:
         """As the interpreter's: by compare and swap."""
         code, k = self.code, self.k
         width = width_of(op.results[0].type)
-        if width not in ATOMIC_WIDTHS:
+        if width > 64:
             raise refused(op)
+        is_atomic = width in ATOMIC_WIDTHS
         offset = k.const(32, immediate_of(op))
         address = k.add(32, self.function.operand(op.operands[0]), offset)
         self._check_aligned(op, address, size_of(width))
         pointer = self.pointer(address, _space(op))
         tag = k.concat(32, 32, k.const(32, width), address)
-        place, known = self.environment.reservation(code)
+        place, known = self._reserved()
         if op.ROW.base != "sc":
-            text = f"load atomic i{width}, ptr {pointer} seq_cst, align {width // 8}"
-            value = code.let(f"i{width}", text)
+            if is_atomic:
+                how = f"load atomic i{width}, ptr {pointer} seq_cst, align {width // 8}"
+                value = code.let(f"i{width}", how)
+            else:
+                value = self._loaded(op, f"i{width}", width, pointer)
             code.add(f"store {k.zext(width, 64, value)}, ptr {known}")
             code.add(f"store {tag}, ptr {place}")
             return value
@@ -233,12 +239,26 @@ class Accesses:
         code.add(f"br {same}, label %{swap}, label %{done}")
         code.label(swap)
         new = self.function.operand(op.operands[1])
-        _, stored = self._exchanged(pointer, expected, new)
+        if is_atomic:
+            _, stored = self._exchanged(pointer, expected, new)
+        else:
+            found = self._loaded(op, f"i{width}", width, pointer)
+            stored = k.icmp("eq", width, found, expected)
+            new = k.ite(width, stored, new, found)
+            self._stored(op, new, width, pointer)
         code.add(f"br label %{done}")
         code.label(done)
         text = f"phi i1 [ {stored.text}, %{swap} ], [ false, %{before} ]"
         failed = k.xor(1, code.let("i1", text), k.const(1, 1))
         return k.zext(1, width, failed)
+
+    def _reserved(self) -> tuple[str, str]:
+        """Variables: what the last load-locked was of, and its value."""
+        if self._reservation is None:
+            names = self.code.local("i64", 8), self.code.local("i64", 8)
+            self.code.locals.append(f"  store i64 0, ptr {names[0]}")
+            self._reservation = names
+        return self._reservation
 
     def _check_aligned(self, op: TableOp, address: Value, size: int) -> None:
         if size == 1:

@@ -6,8 +6,7 @@ its meaning over `Llvm` (`rows`). Addresses are numbers of 32 bits in the memory
 `Environment` gives; it also says how external functions and failed checks are called.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
+from collections.abc import Mapping, Sequence
 
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -21,6 +20,15 @@ from circ.dialects.common.dynamic_objects import (
 from circ.dialects.common.setjmp import LONGJMP, SETJMP
 from circ.dialects.common.variadic import is_variadic, reads_argument, words_read
 from circ.dialects.common.widths import width_of
+from circ.dialects.llvlir.linking import (
+    CONTROL_ROWS,
+    LINKING,
+    SYSTEM_CALL,
+    SYSTEM_RETURN,
+    check_linked,
+    linked_name,
+    system_number,
+)
 from circ.dialects.llvlir.ops import (
     CallIndirectOp,
     CallOp,
@@ -30,75 +38,17 @@ from circ.dialects.llvlir.ops import (
     RetOp,
     TableBranchOp,
     TableOp,
+    create,
 )
 from circ.dialects.llvlir.rules import immediate_of
-from circ.dialects.llvlir.semantics import integer_condition
+from circ.dialects.llvlir.semantics import attributes_of, integer_condition
 from circ.dialects.llvlir.symbols import check_types
+from circ.dialects.llvlir.types import R32
+from circ.targets.llvm.export.environment import Call, Environment
 from circ.targets.llvm.export.raw_floats import raw_arguments
 from circ.targets.llvm.export.rows import Rows
 from circ.targets.llvm.export.types import llvm_type
-from circ.targets.llvm.export.values import Code, Llvm, Parts, Value, joined
-
-Call = CallOp | CallIndirectOp
-
-
-class Environment(Protocol):
-    """What the code of a module runs in."""
-
-    counted: bool
-    """Does it count operations?"""
-    mirrored: bool
-    """Are the addresses there again before and behind their 4 GiB?"""
-
-    def address_of(self, name: str, location: Attribute) -> int:
-        """The address of a function or an object."""
-        ...
-
-    def definition(self, name: str) -> FuncOp | None:
-        """The function of a name, which may be a declaration."""
-        ...
-
-    def functions(self) -> Iterable[tuple[int, FuncOp]]:
-        """The functions that have addresses, after all addresses have been taken."""
-        ...
-
-    def base(self, code: Code, space: int) -> str:
-        """The pointer to address 0 of a space."""
-        ...
-
-    def stack(self, code: Code) -> str:
-        """The pointer to the end of the stack, which grows down."""
-        ...
-
-    def reservation(self, code: Code) -> tuple[str, str]:
-        """Pointers to what the last load-locked was of, and to its value."""
-        ...
-
-    def external(
-        self, code: Code, op: Call, name: str, values: Sequence[Value]
-    ) -> list[Value]:
-        """Call a function of the environment."""
-        ...
-
-    def fail(
-        self, code: Code, location: Attribute, message: str, values: Sequence[Value]
-    ) -> None:
-        """End the program with a diagnostic, in whose text the values (i64) are."""
-        ...
-
-    def count(self, code: Code, operations: Sequence[Operation]) -> None:
-        """Count operations that are going to be executed, up to the limit."""
-        ...
-
-    def set_jump(
-        self, code: Code, op: Call, buffer: Value, marks: list[str], place: str
-    ) -> Value:
-        """Note in `place` where to go on after a longjmp; the result of setjmp."""
-        ...
-
-    def leave(self, code: Code, marks: Sequence[str]) -> None:
-        """Forget what a function has noted that now returns."""
-        ...
+from circ.targets.llvm.export.values import Code, Llvm, Parts, Value, joined, lanes_in
 
 
 class FunctionText:
@@ -232,24 +182,34 @@ class FunctionText:
                     self.values[op.results[0]] = self._slot(op)
                 case TableOp():
                     self._row(op)
+                    if counted and self._leaves(op):
+                        self._count_after(op)
                 case _:
                     raise Diagnostic(op.location, f"'{op.name}' is no llvlir")
 
     def _row(self, op: TableOp) -> None:
         """What is not supported is diagnosed when it is executed."""
         try:
-            self.rows.emit(op)
+            if op.ROW.name in CONTROL_ROWS:
+                self._control_row(op)
+            else:
+                self.rows.emit(op)
         except Diagnostic as error:
-            message = error.message.replace("{", "{{").replace("}", "}}")
-            self.environment.fail(self.code, op.location, message, ())
-            self.code.add("unreachable")
+            self._fail(op, error)
             if op.next_op is not None:
                 self.code.label(self.code.fresh("after"))
             for result in op.results:
                 self.values[result] = Value("poison", llvm_type(result.type))
 
+    def _fail(self, op: TableOp, error: Diagnostic) -> None:
+        message = error.message.replace("{", "{{").replace("}", "}}")
+        self.environment.fail(self.code, op.location, message, ())
+        self.code.add("unreachable")
+
     def _leaves(self, op: Operation) -> bool:
         """Does the interpreter's segment end at a call?"""
+        if isinstance(op, TableOp):
+            return op.ROW.name in LINKING
         if isinstance(op, CallIndirectOp):
             return True
         if not isinstance(op, CallOp):
@@ -277,7 +237,7 @@ class FunctionText:
         """A register's value; with the bits of llvlir unless it may be raw."""
         found = self.values[value]
         if exact and found.raw:
-            return Llvm(self.code, _lanes(found.type)).exact(found)
+            return Llvm(self.code, lanes_in(found.type)).exact(found)
         return found
 
     def check(
@@ -368,6 +328,53 @@ class FunctionText:
             return Value("0", "i32")  # accesses name the variable
         offset = self._slots.offsets[op]
         return self.code.let("i32", f"add {self.frame}, {offset}")
+
+    def _control_row(self, op: TableOp) -> None:
+        """A jump that links, or a row of the system."""
+        code, k, name = self.code, self.k, op.ROW.name
+        for link in op.results:
+            self.values[link] = k.const(32, 0)
+        match name:
+            case "syscall.I":
+                self._call_system(op, SYSTEM_CALL)
+            case "sysret.I":
+                self._call_system(op, SYSTEM_RETURN)
+                code.add("unreachable")
+            case "jalr":
+                call = CallIndirectOp.create_(op.operands[0], (), (), op.location)
+                self._call_indirect(call)
+                call.erase()
+            case "jal.L":
+                self._call_linked(op)
+            case _:
+                types, _, condition, _ = attributes_of(op)
+                assert condition is not None
+                holds = integer_condition(k, condition, width_of(types[0]))
+                bit = holds(*[self.operand(value) for value in op.operands])
+                taken, after = code.fresh("linked"), code.fresh("after")
+                code.add(f"br {bit}, label %{taken}, label %{after}")
+                code.label(taken)
+                try:
+                    self._call_linked(op)
+                except Diagnostic as error:
+                    self._fail(op, error)
+                else:
+                    code.add(f"br label %{after}")
+                code.label(after)
+
+    def _call_system(self, op: TableOp, name: str) -> None:
+        constant = create("const.I", types=(R32.element,), imm=system_number(op))
+        value = self.values[constant.results[0]] = self.k.const(32, system_number(op))
+        call = CallOp.create_(name, constant.results, (), op.location)
+        self.environment.external(self.code, call, name, [value])
+
+    def _call_linked(self, op: TableOp) -> None:
+        name = linked_name(op)
+        func = self.environment.definition(name)
+        if func is None:
+            raise Diagnostic(op.location, f"there is no function '{name}' to call")
+        check_linked(op, func)
+        self._call_named(CallOp.create_(name, (), (), op.location), name)
 
     # endregion
     # region Calls
@@ -543,11 +550,6 @@ class FunctionText:
         ]
 
     # endregion
-
-
-def _lanes(type: str) -> int:
-    """The lanes of a type of LLVM."""
-    return int(type[1:].partition(" ")[0]) if type.startswith("<") else 0
 
 
 class _Slots:

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from circ.dialects.llvlir.ops import FuncOp
-from circ.targets.llvm.export.functions import Environment, FunctionText
+from circ.targets.llvm.export.environment import Environment
+from circ.targets.llvm.export.functions import FunctionText
 from circ.targets.llvm.export.types import quoted
 from circ.targets.llvm.export.values import Parts
 

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Attribute, SSAValue
 
 from circ.dialects.common.widths import width_of
+from circ.dialects.llvlir.float_flags import flags_meaning, lane_flags
 from circ.dialects.llvlir.ops import FuncOp, TableOp
 from circ.dialects.llvlir.rules import immediate_of
 from circ.dialects.llvlir.semantics import (
@@ -21,18 +22,20 @@ from circ.dialects.llvlir.semantics import (
     lane_meaning,
     meaning,
 )
+from circ.dialects.llvlir.table import row_of_name
 from circ.dialects.llvlir.types import (
     FLOAT_FORMATS,
     FloatType,
     VectorType,
     is_number,
 )
-from circ.targets.llvm.export.accesses import Accesses, refused
+from circ.targets.llvm.export.accesses import Accesses
 from circ.targets.llvm.export.types import bits_of, lanes_of, llvm_type, quoted
 from circ.targets.llvm.export.values import Llvm, Value, vector_type
 
 if TYPE_CHECKING:
-    from circ.targets.llvm.export.functions import Environment, FunctionText
+    from circ.targets.llvm.export.environment import Environment
+    from circ.targets.llvm.export.functions import FunctionText
 
 INTEGER_INTRINSICS = {
     "popc": "ctpop",
@@ -105,11 +108,15 @@ class Rows(Accesses):
                 return None
             case "sysbr.I" | "endbr.I":
                 return None
-            case "consta.L":
+            case "consta.L" | "addpc.I":
                 assert op.label is not None
                 name = op.label.root_reference.data
-                address = self.environment.address_of(name, op.location)
-                return Value(str(address), "i32")
+                number = self.environment.address_of(op, name)
+                address = Value(str(number), "i32")
+                if not operands:
+                    return address
+                add = meaning(self.k, row_of_name()["addp.I"], attributes_of(op)[0])
+                return add and add(address, *operands)
             case "mvm":
                 bits = self.k.as_bits(operands[0])
                 type = llvm_type(op.results[0].type)
@@ -120,15 +127,20 @@ class Rows(Accesses):
                 return self._lane(op, operands)
             case _:
                 pass
+        if self.environment.accrues and _raises(op):
+            return self._computed(op)
         value = self._direct(op, operands)
         if value is None and row.suffix.startswith("V") and row.name != "mv.x.x.VI":
             value = self._vector(op, operands)
         elif value is None:
             function = meaning(self.k, row, *attributes_of(op))
             value = function and function(*operands)
-        if value is None:
-            raise refused(op)
-        return value
+        return self._computed(op) if value is None else value
+
+    def _computed(self, op: TableOp) -> Value | None:
+        """What LLVM does not have is computed outside."""
+        operands = [self.function.operand(value) for value in op.operands]
+        return self.environment.computed(self.code, op, operands)
 
     def _constant(self, op: TableOp) -> Value:
         type = op.results[0].type
@@ -269,6 +281,12 @@ class Rows(Accesses):
         return Value(whole, type)
 
     # endregion
+
+
+def _raises(op: TableOp) -> bool:
+    """May it raise an exception of floats?"""
+    flags = lane_flags if op.ROW.suffix.startswith("V") else flags_meaning
+    return flags(op.ROW, *attributes_of(op)) is not None
 
 
 def _is_integer(element: Attribute) -> bool:

@@ -31,6 +31,11 @@ def vector_type(lanes: int, element: str) -> str:
     return f"<{lanes} x {element}>" if lanes else element
 
 
+def lanes_in(type: str) -> int:
+    """The lanes of a type of LLVM; 0 of a scalar's."""
+    return int(type[1:].partition(" ")[0]) if type.startswith("<") else 0
+
+
 def joined(types: Sequence[str]) -> str:
     """The type of a function with these results."""
     return ("{ " + ", ".join(types) + " }") if len(types) > 1 else (*types, "void")[0]
@@ -134,6 +139,7 @@ class Llvm(Builder[Value]):
     """Scalars, or with `lanes` vectors of so many: all lanes at once."""
 
     own = frozenset(("not_",))
+    fma_widths = (32, 64)
 
     def __init__(self, code: Code, lanes: int = 0):
         self.code, self.lanes = code, lanes

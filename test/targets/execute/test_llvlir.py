@@ -230,15 +230,17 @@ def body(line: str, types: str = "") -> str:
             "t.mlir:2:1: error: atomic access of 4 bytes at 0x10001 is not aligned",
         ),
         (
-            body("%x = llvlir.add.F %y, %y round dyn : f32", "%y: !llvlir.f<f32>"),
-            [0],
-            "t.mlir:2:1: error: 'llvlir.add.F' with rounding dyn cannot be executed "
-            "yet",
+            body("llvlir.fsetrm %y", "%y: !llvlir.r<i32>"),
+            [5],
+            "t.mlir:2:1: error: a rounding mode must be from 0 to 4, but is 5",
         ),
         (
-            body("%x = llvlir.fgetrm"),
-            [],
-            "t.mlir:2:1: error: 'llvlir.fgetrm' cannot be executed yet",
+            body(
+                "%x = llvlir.cumsum.VF %y, %m : 4xf16",
+                "%y: !llvlir.x<4xf16>, %m: !llvlir.m<4>",
+            ),
+            [0, 0],
+            "t.mlir:2:1: error: 'llvlir.cumsum.VF' cannot be executed yet",
         ),
         (
             body("%x = llvlir.consta.L @nowhere : global"),

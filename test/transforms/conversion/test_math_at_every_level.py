@@ -22,7 +22,8 @@ from circ.dialects.common.power import float_power, inverse_power, power
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.source import interpreter as source
 from circ.tools.api import compare_levels
-from circ.transforms.pipelines import compile
+from circ.transforms.passes import make_pass
+from circ.transforms.pipelines import compile, run_passes
 
 FEWER_VERIFICATIONS = True
 
@@ -266,6 +267,25 @@ def check_diagnosed(operation: str, type: str, message: str, level: str) -> None
             compile(module, level)
     assert f"{message} is not supported" in error.value.message
     assert str(error.value).startswith("random.mlir:2:3")
+
+
+@pytest.mark.parametrize(
+    ("type", "row"), (("f32", "madd.F"), ("vector<16xf32>", "madd.VF"))
+)
+def test_fma_is_one_row(type: str, row: str):
+    """Until gen, where it is a call of the library for each number."""
+    text = (
+        f"func.func @main(%x: {type}, %y: {type}, %z: {type}) -> {type} {{\n"
+        f"  %r = math.fma %x, %y, %z : {type}\n"
+        f"  func.return %r : {type}\n}}\n"
+    )
+    module = compile(parsed(text), "llvlir")
+    written = str(module)
+    assert written.count(f"llvlir.{row}") == 1 and "llvlir.call" not in written
+    lanes = 16 if "vector" in type else 1
+    assert str(compile(module, "gen")).count("call @__circ_fma_f32") == lanes
+    run_passes([make_pass("convert-llvlir-to-circuit")], module)
+    assert str(module).count("circuit.math fma") == 1
 
 
 def test_names_of_the_library_are_reserved():

@@ -38,7 +38,10 @@ NAMES = (ROWS.keys() | COPIES | STORES | EXPANDED.keys()) - {
     "slot",
     "consta.L",
 }
-OTHERS = ("ldidx", "ldidxu", "stidx", "madd", "msub", "mnadd", "mnsub")
+OTHERS = (
+    *("ldidx", "ldidxu", "stidx", "madd", "msub", "mnadd", "mnsub", "comp"),
+    "addpc",
+)
 """Accesses, and what is not lowered at 64 bits: test_coverage.py has them."""
 WIDE = [
     row

@@ -5,10 +5,12 @@ from collections.abc import Set as AbstractSet
 
 from xdsl.dialects.builtin import (
     FunctionType,
+    StringAttr,
     i32,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.types import (
     ARCH,
     FLOATS,
@@ -28,6 +30,7 @@ from circ.dialects.llvlir.types import (
     MaskType,
     VectorType,
 )
+from circ.transforms.circuit.gate_algebra import FLOAT
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
     Conversions,
@@ -59,6 +62,16 @@ def wire_of(type: Attribute) -> ValueType | None:
 
 class RowGates(CheckedGates):
     """Gates that compute what rows mean; a mask that is known selects nothing."""
+
+    fma_widths = (32,)
+
+    def fma(self, width: int, x: SSAValue, y: SSAValue, z: SSAValue) -> SSAValue:
+        """The product and sum, rounded once."""
+        assert isinstance(self.maker, CircuitBuilder)
+        type = self._type(FLOAT, width)
+        operands = [self.cast(value, type) for value in (x, y, z)]
+        properties = {"function": StringAttr("fma")}
+        return self.maker.emit(MathOp, operands, (type,), properties).result
 
     def ite(
         self, width: int, condition: SSAValue, then: SSAValue, otherwise: SSAValue

@@ -396,6 +396,19 @@ def _atomic(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) ->
     )
 
 
+READS, WRITES = 2 | 8, 4 | 16
+"""The bits of SYNC's mask for accesses to local and to global memory."""
+
+
+def fence_row(emit: FunctionEmitter, op: TableOp) -> None:
+    """`fence`: bits 1 and 4 of its order are of loads, 2 and 8 of stores."""
+    order = op.order.data if op.order is not None else 0
+    mask = (READS if order & 5 else 0) | (WRITES if order & 10 else 0)
+    if mask:
+        sync = create("SYNC", None, (), (), mask=mask, location=emit.location)
+        emit.ops.append(sync)
+
+
 def _slot(emit: FunctionEmitter, op: TableOp, dst: SSAValue, srcs: Sources) -> None:
     size, align = immediate_of(op), immediate_of(op, "imm1")
     emit.ops.append(frame(dst, size, align, location=emit.location))

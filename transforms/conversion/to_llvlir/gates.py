@@ -377,7 +377,12 @@ def _float_power(emit: Emitter, gate: Operation) -> None:
 
 def _function(emit: Emitter, gate: Operation) -> None:
     assert isinstance(gate, MathOp)
-    _call_of_library(emit, gate, gate.function.data)
+    if gate.function.data != "fma":
+        _call_of_library(emit, gate, gate.function.data)
+        return
+    (result,) = gate.results
+    types = (element_of(result.type),)
+    emit.give(result, emit.compute(gate, "madd.F", emit.operands(gate), types))
 
 
 def _call_of_library(emit: Emitter, gate: Operation, function: str) -> None:
