@@ -4,10 +4,11 @@ SELECTs become branches where these are faster: the other way from if-conversion
     x = c ? a + b * d / e : f;      becomes      if (c) x = a + b * d / e; else x = f;
 
 If-conversion has made choices of all branches that only choose, and programs have
-others: one form, which loops are transformed in. This last step decides for each by
-what both values cost, and by what waits for what (`choices.py`): a choice of a loop
-that the next iteration asks for waits for its condition, and so for all iterations
-before, which is faster only if there is enough else to do; one between a value and a
+others: one form, which loops are transformed in. This last step decides for each: one
+that needs a division, or many other choices, on one side alone branches, which leaves
+them out. Others do by what waits for what (`choices.py`): a choice of a loop that the
+next iteration asks for waits for its condition, and so for all iterations before, which
+is faster only if there is enough else to do; one between a value and a
 constant waits for three operations at the end of a function, where nothing hides them.
 Code for lanes keeps its choices, which cost one instruction there.
 
@@ -36,9 +37,20 @@ from circ.dialects.circuit.control import (
     ReturnOp,
     ValueSelectorOp,
 )
+from circ.dialects.circuit.floats import FExpOp, FModOp
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.graph import Role, role_of
-from circ.dialects.circuit.integers import AddOp, OrOp, XorOp
+from circ.dialects.circuit.integers import (
+    AddOp,
+    ExpOp,
+    OrOp,
+    SDivOp,
+    SRemOp,
+    UDivOp,
+    URemOp,
+    XorOp,
+)
+from circ.dialects.circuit.mathematics import MathOp
 from circ.dialects.circuit.types import STATE, is_vector
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import NONE
@@ -55,8 +67,11 @@ from circ.transforms.circuit.dead_gates import erase_dead_gates
 from circ.transforms.circuit.schedule import Schedule, schedule
 from circ.transforms.circuit.splice import Edge, edges_in
 
-MOST_COST = 16
-"""What both values of a choice that stays cost, and choosing, in instructions."""
+NESTED = 8
+"""SELECTs that one side alone needs, from which on a branch is faster: few are left."""
+DIVISIONS = (SDivOp, SRemOp, UDivOp, URemOp)
+SLOW = (*DIVISIONS, FModOp, FExpOp, ExpOp, MathOp)
+"""Calls of functions, and operations of many instructions."""
 MOST = 16
 """Values that one branch chooses."""
 MOST_DEPTH = 16
@@ -70,14 +85,14 @@ class CircuitBranchChoicesPass(CircuitPass):
     name = "circuit-branch-choices"
     ANY_ARCH: ClassVar[bool] = True
 
-    limit: int = MOST_COST
-    """Limit on what both values and the choice cost."""
+    limit: int = NESTED
+    """SELECTs that one value alone needs, from which on it branches."""
 
     def run(self, func: FuncOp) -> None:
         branch_choices(func, self.limit)
 
 
-def branch_choices(func: FuncOp, limit: int = MOST_COST) -> int:
+def branch_choices(func: FuncOp, limit: int = NESTED) -> int:
     """
     Let a function branch for choices; returns for how many.
 
@@ -102,6 +117,13 @@ def branch_choices(func: FuncOp, limit: int = MOST_COST) -> int:
     if work.count:
         count("choices that became branches", work.count)
     return work.count
+
+
+def _is_slow(gate: Operation) -> bool:
+    is_division = isinstance(gate, DIVISIONS)
+    return isinstance(gate, SLOW) and not (
+        is_division and constant_of(gate.operands[1]) is not None
+    )
 
 
 def _candidates(func: FuncOp) -> list[SelectOp]:
@@ -276,11 +298,11 @@ class _Choices:
 
     def _reason(self, choice: Choice, place: _Place) -> str | None:
         """Why a branch is faster."""
-        cost = choice.cost(through=True)
-        if cost is None:
-            return "both values cost much"
-        if cost > self.limit:
-            return f"both values cost {cost}"
+        needed = choice.one_sided(through=True)
+        if any(map(_is_slow, needed)):
+            return "one value costs much"
+        if sum(isinstance(gate, SelectOp) for gate in needed) >= self.limit:
+            return "it leaves many others out"
         if self.awaited.isdisjoint(choice.gates):
             return None
         what = "what follows" if place.ends else "the next iteration"

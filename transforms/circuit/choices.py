@@ -72,14 +72,14 @@ class Choice:
                 work += map(gate_of, gate.operands)
         return needed
 
-    def cost(self, through: bool) -> int | None:
+    def cost(self) -> int | None:
         """
         What SELECTs, and the gates that one side alone needs, cost; None of too much.
 
-        What both sides need is computed anyway. Choices that one side needs count only
-        if the cost goes `through` them: each may be a branch by itself.
+        What both sides need is computed anyway. Choices that one side needs do not
+        count, nor what is behind them: each may be a branch by itself.
         """
-        needed = self.one_sided(through)
+        needed = self.one_sided(through=False)
         if len(needed) > MOST_GATES or any(type(gate) in EXPENSIVE for gate in needed):
             return None
         return sum(map(self._select_cost, self.gates)) + sum(map(cost_of, needed))

@@ -119,7 +119,7 @@ class _Converter:
             return None
         branch = diamond.branch
         choice = Choice(branch.condition, diamond.selectors, diamond.edges)
-        cost = choice.cost(through=False)
+        cost = choice.cost()
         if cost is None or cost > self.limit:
             reason = "much" if cost is None else f"{cost}"
             missed(branch, f"stays a branch: to choose between values costs {reason}")
