@@ -8,6 +8,7 @@ import pytest
 from source_arguments import Value, argument_of, bits_of
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.signatures import dynamic_words
 from circ.dialects.common.verifier import verify_module
@@ -173,7 +174,13 @@ def agree(rung: tuple[str, int]) -> Agree:
     level, opt = rung
 
     def agree(text, entry, oracle, inputs):
-        check_run(text, entry, level, opt, oracle, inputs)
+        try:
+            check_run(text, entry, level, opt, oracle, inputs)
+        except Diagnostic as error:
+            # Vectors that are passed to Python and back.
+            if level == HOST and error.message.endswith("level host does not pass"):
+                pytest.skip(error.message)
+            raise
 
     return agree
 

@@ -138,8 +138,8 @@ func.func @math(%x: f32, %y: f64, %i: i32, %n: i64) -> (f32, f64, i64, i32) {
   return %s, %d, %q, %w : f32, f64, i64, i32
 }
 
-// CHECK:      remarks.mlir:[[# @LINE - 8]]:3: remark: becomes a call of __circ_exp_f32 [convert-circuit-to-llvlir]
-// CHECK:      remarks.mlir:[[# @LINE - 5]]:3: remark: becomes a call of __circ_pow32 [convert-circuit-to-llvlir]
+// CHECK:      remarks.mlir:[[# @LINE - 4]]:3: remark: becomes a call of __circ_pow32 [convert-circuit-to-llvlir]
+// CHECK:      remarks.mlir:[[# @LINE - 9]]:3: remark: becomes a call of __circ_exp_f32 [convert-circuit-to-llvlir]
 // CHECK:      remarks.mlir:[[# @LINE - 8]]:3: remark: becomes a call of __circ_div_f64 [llvlir-legalize]
 // CHECK:      remarks.mlir:[[# @LINE - 8]]:3: remark: becomes a call of __circ_sdiv64 [llvlir-legalize]
 

@@ -152,6 +152,8 @@ def _spread(gate: SelectOp) -> SelectOp | None:
     if use.index == 0 and not isinstance(user, AddOp | OrOp | XorOp):
         return None
     x, y = user.operands[1 - use.index], gate.otherwise if is_zero[0] else gate.then
+    if x is y:
+        return None
     changed = type(user).create(
         operands=[x, y], result_types=user.result_types, location=user.location
     )
