@@ -20,6 +20,7 @@ that one side needs branch inside it.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import ClassVar
 
 from xdsl.dialects.builtin import i1
@@ -256,7 +257,8 @@ class _Choices:
     def _joined(self, select: SelectOp) -> list[SelectOp]:
         """A SELECT, and others of its place and condition that can be executed late."""
         place, joined = self.places[select], [select]
-        for other in self.alike[place, select.condition]:
+        alike = self.alike[place, select.condition]
+        for other in [*islice(alike, MOST_WALKED)]:
             if len(joined) == MOST:
                 break
             if other is not select and self._may_be_late(other, place):
