@@ -185,6 +185,12 @@ def append_operation(
     op.properties = properties
     op.attributes = {}
     op.location = location
+    link(block, op)
+    return op
+
+
+def link(block: Block, op: Operation) -> None:
+    """Add a new operation without regions at the end of a block."""
     op.parent = block
     last = block._last_op
     if last is None:
@@ -193,7 +199,6 @@ def append_operation(
         op._prev_op = last
         last._next_op = op
     block._last_op = op
-    return op
 
 
 class _Operand:

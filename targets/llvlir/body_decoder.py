@@ -15,11 +15,11 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
     i32,
 )
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.dominance import DominatorTree
-from circ.dialects.common.fast_operations import append_operation, make_operation
+from circ.dialects.common.fast_operations import append_operation, link, make_operation
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.common.variadic import MARK
 from circ.dialects.llvlir.ops import (
@@ -71,7 +71,6 @@ def _segments(*sizes: int) -> DenseArrayBase:
     return DenseArrayBase.from_list(i32, sizes)
 
 
-Location = Callable[[int], LocationAttr]
 UseName = Callable[[int, int], str]
 """The name of a number, used at a position."""
 UseType = Callable[[int, int], FunctionType]
@@ -85,14 +84,13 @@ class BodyDecoder:
     def __init__(
         self,
         reader: Reader,
-        location: Location,
         name: UseName,
         function_type: UseType,
         callee: CalleeType,
         functions: int,
     ):
         self.reader = reader
-        self.location = location
+        self.location = reader.location
         self.name = name
         self.function_type = function_type
         self.callee = callee
@@ -105,8 +103,10 @@ class BodyDecoder:
     def numbers(self, types: Sequence[RegisterType]) -> tuple[int, ...]:
         return tuple(self.plans.types.number(type) for type in types)
 
-    def body(self, inputs: tuple[RegisterType, ...], outputs: FunctionType) -> Region:
-        """The body between the reader's position and its end."""
+    def body(
+        self, inputs: tuple[RegisterType, ...], outputs: FunctionType
+    ) -> list[Block]:
+        """The blocks of the body between the reader's position and its end."""
         return _Body(self, inputs, outputs).read()
 
 
@@ -136,7 +136,7 @@ class _Body(BodyReader):
         self.accesses: list[Operation] = []
         self.operations = 0
 
-    def read(self) -> Region:
+    def read(self) -> list[Block]:
         reader, owner = self.reader, self.owner
         data, end = self.data, reader.end
         codes = owner.plans.codes
@@ -198,7 +198,7 @@ class _Body(BodyReader):
         self._check_dominance()
         reader.position = self.position
         self._aliases()
-        return Region(self.blocks)
+        return self.blocks
 
     def _begin(self) -> None:
         """Define the parameters of the block that starts."""
@@ -249,7 +249,7 @@ class _Body(BodyReader):
                 if plan.has_label:
                     at = self.position
                     name = self.owner.name(self.read_unsigned(), at)
-                    properties["label"] = _symbol(name)
+                    properties["label"] = symbol(name)
             payload.append(properties)
         distances = self.read_distances(count)
         index = 0
@@ -369,14 +369,15 @@ class _Body(BodyReader):
         }
         if weights is not None:
             properties["weights"] = DenseArrayBase.from_list(i32, weights)
-        self.block.add_op(
+        link(
+            self.block,
             make_operation(
                 CompareBranchOp,
                 compared + passed,
                 properties=properties,
                 location=location,
                 successors=(self.blocks[taken], self.blocks[next]),
-            )
+            ),
         )
         self._end()
 
@@ -402,36 +403,33 @@ class _Body(BodyReader):
         location = self.owner.location(start)
         self.previous = None
         parameters, blocks = self.parameters, self.blocks
-        match code:
-            case 6 | 7 | 8 | 9 | 10 if code in (CALL, CALL_NAMED, CALL_INDIRECT):
-                self._call(start, code, variadic, location)
-                return
-            case _ if code in (JUMP, NEXT):
-                at = self.position
-                target = self.number + 1
-                if code == JUMP:
-                    target = self.read_target()
-                    if target == self.number + 1:
-                        self.fail(at, "the following block must not be written")
-                elif target >= self.count:
-                    self.fail(start, "no block follows the jump")
-                op = make_operation(
-                    JumpOp,
-                    self._operands(parameters[target]),
-                    location=location,
-                    successors=(blocks[target],),
-                )
-            case _ if code == RETURN:
-                op = make_operation(
-                    RetOp,
-                    self._operands(self.type.output_numbers),
-                    location=location,
-                )
-            case _ if code == TABLE:
-                op = self._table_branch(start, location)
-            case _:
-                self.fail(start, f"{code} is no code")
-        self.block.add_op(op)
+        if code in (JUMP, NEXT):
+            at = self.position
+            target = self.number + 1
+            if code == JUMP:
+                target = self.read_target()
+                if target == self.number + 1:
+                    self.fail(at, "the following block must not be written")
+            elif target >= self.count:
+                self.fail(start, "no block follows the jump")
+            op = make_operation(
+                JumpOp,
+                self._operands(parameters[target]),
+                location=location,
+                successors=(blocks[target],),
+            )
+        elif code == RETURN:
+            op = make_operation(
+                RetOp, self._operands(self.type.output_numbers), location=location
+            )
+        elif code in (CALL, CALL_NAMED, CALL_INDIRECT):
+            self._call(start, code, variadic, location)
+            return
+        elif code == TABLE:
+            op = self._table_branch(start, location)
+        else:
+            self.fail(start, f"{code} is no code")
+        link(self.block, op)
         self._end()
 
     def _table_branch(self, start: int, location: LocationAttr) -> Operation:
@@ -489,11 +487,11 @@ class _Body(BodyReader):
             CallIndirectOp if name is None else CallOp,
             operands,
             type.outputs,
-            {} if name is None else {"callee": _symbol(name)},
+            {} if name is None else {"callee": symbol(name)},
             MARK if variadic else {},
             location=location,
         )
-        self.block.add_op(op)
+        link(self.block, op)
         if code == CALL_NAMED:
             owner.named_calls.append(op)  # pyright: ignore
         for result, value in zip(type.output_numbers, op.results, strict=True):
@@ -572,5 +570,6 @@ class _Body(BodyReader):
 
 
 @lru_cache(maxsize=1 << 12)
-def _symbol(name: str) -> SymbolRefAttr:
+def symbol(name: str) -> SymbolRefAttr:
+    """A symbol; most names are used several times."""
     return SymbolRefAttr(name)

@@ -7,31 +7,30 @@ proportion to the input.
 """
 
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
 from xdsl.dialects.builtin import (
-    UNKNOWN_LOC,
     ArrayAttr,
     IntegerAttr,
-    LocationAttr,
     ModuleOp,
-    NameLoc,
     StringAttr,
-    SymbolRefAttr,
     i32,
 )
 from xdsl.ir import Attribute, Block, Region
+from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.collector import paused_collector
+from circ.dialects.common.fast_operations import make_operation
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.variadic import MARK
 from circ.dialects.common.verifier import verify_module
 from circ.dialects.llvlir.ops import FuncOp, TableOp, int_attr, op_class
-from circ.dialects.llvlir.rules import data_attr, immediate_bits
+from circ.dialects.llvlir.rules import data_attr, immediate_bits, verify_row
 from circ.dialects.llvlir.symbols import check_symbols
 from circ.dialects.llvlir.table import Row, row_of_number
 from circ.targets.llvlir.attributes import read_attribute
-from circ.targets.llvlir.body_decoder import BodyDecoder, FunctionType
+from circ.targets.llvlir.body_decoder import BodyDecoder, FunctionType, symbol
 from circ.targets.llvlir.encoder import (
     ADDRESS_WIDTH,
     BLOCK_NAMES,
@@ -64,6 +63,11 @@ from circ.targets.llvlir.type_codes import (
 
 # pyright: reportPrivateUsage=false
 
+CHECKED = frozenset(
+    ("array.NI", "ustring", "ustringz", "wstring", "wstringz", "align", "address")
+)
+"""Rows of data with rules beyond those by which they are read."""
+
 
 def decode(data: bytes, filename: str | None = None) -> ModuleOp:
     """The module that the bytecode of either format stands for; it is verified."""
@@ -95,7 +99,7 @@ class Bytecode:
         self.names: dict[int, str] = {}
         self._index()
         self.decoder = BodyDecoder(
-            *(reader, self._locations(), self._use_name, self._use_type),
+            *(reader, self._use_name, self._use_type),
             *(self._callee, self.functions),
         )
         self.function_types = self._function_types()
@@ -212,24 +216,6 @@ class Bytecode:
     # endregion
     # region What bodies use
 
-    def _locations(self) -> Callable[[int], LocationAttr]:
-        """Locations of bytes, made without the checks of attributes."""
-        name = self.reader.filename
-        prefix = f"{name}: byte " if name else "byte "
-        new, put = object.__new__, object.__setattr__
-
-        def location(position: int) -> LocationAttr:
-            text = new(StringAttr)
-            put(text, "data", prefix + str(position))
-            found = new(NameLoc)
-            put(found, "desc", text)
-            put(found, "location", UNKNOWN_LOC)
-            return found
-
-        example = self.reader.location(7)
-        assert location(7) == example
-        return location
-
     def name_of(self, number: int) -> str:
         """The name with a number."""
         found = self.names.get(number)
@@ -291,7 +277,7 @@ class Bytecode:
         """One function, without looking at the others."""
         func, body = self.read_function(number, self.start_of(number))
         if body is not None:
-            func.body.add_block(_detached(body))
+            func.body.add_block(body)
         return func
 
     def head_of(self, number: int, start: int) -> dict[str, Attribute]:
@@ -315,7 +301,9 @@ class Bytecode:
             attributes[SIGNATURE] = read_signature(reader)
         return attributes
 
-    def read_function(self, number: int, start: int) -> tuple[FuncOp, Region | None]:
+    def read_function(
+        self, number: int, start: int
+    ) -> tuple[FuncOp, list[Block] | None]:
         """A function without its body, and the body unless it is a declaration."""
         reader, flags = self.reader, self.flags[number]
         attributes = self.head_of(number, start)
@@ -345,7 +333,7 @@ class Bytecode:
         self.is_strict = True
         attributes: dict[str, Attribute] = {}
         ops: list[FuncOp | TableOp] = []
-        bodies: list[tuple[FuncOp, Region]] = []
+        bodies: list[tuple[FuncOp, list[Block]]] = []
         items = _Items(self, attributes, ops, bodies)
         if self._enter(ITEMS):
             items.read()
@@ -358,11 +346,13 @@ class Bytecode:
         name = attributes.pop("sym_name", None)
         if name is not None and not isinstance(name, StringAttr):
             raise reader.error(len(self.data), "the module's name must be a string")
-        module = ModuleOp(ops, attributes, name)
-        # Bodies are right by construction: the rest is verified without them.
+        # Bodies and data are right by construction: the rest is verified without them.
+        functions = [op for op in ops if isinstance(op, FuncOp)]
+        module = ModuleOp([*functions], attributes, name)
         verify_module(module)
+        _insert_data(module, ops)
         for func, body in bodies:
-            func.body.add_block(_detached(body))
+            func.body.add_block(body)
         check_symbols(module, self.decoder.named_calls)
         self._block_names(bodies)
         return module
@@ -376,7 +366,7 @@ class Bytecode:
         if len(set(self.raw_names)) != len(self.raw_names):
             raise self.reader.error(self.sections[NAMES][0], "a name is written twice")
 
-    def _block_names(self, bodies: Sequence[tuple[FuncOp, Region]]) -> None:
+    def _block_names(self, bodies: Sequence[tuple[FuncOp, list[Block]]]) -> None:
         reader = self.reader
         if not self._enter(BLOCK_NAMES):
             return
@@ -397,7 +387,7 @@ class Bytecode:
             if func is None or not key[1] or key <= before:
                 raise reader.error(start, "names of blocks must be in their order")
             if key[0] not in blocks:
-                blocks = {key[0]: list(func[0].body.blocks)}
+                blocks = {key[0]: func[1]}
             if key[1] >= len(blocks[key[0]]):
                 raise reader.error(start, f"there is no block {key[1]} to name")
             if not is_label_hint(name) or (key[0], name) in taken:
@@ -417,7 +407,7 @@ class _Items:
         owner: Bytecode,
         attributes: dict[str, Attribute],
         ops: list[FuncOp | TableOp],
-        bodies: list[tuple[FuncOp, Region]],
+        bodies: list[tuple[FuncOp, list[Block]]],
     ):
         self.owner, self.reader = owner, owner.reader
         self.module_attributes, self.ops, self.bodies = attributes, ops, bodies
@@ -497,7 +487,7 @@ class _Items:
                 types.append(int_attr(reader.unsigned(32 if letter == "N" else 1)))
         properties: dict[str, Attribute] = {}
         if types:
-            properties["types"] = ArrayAttr(types)
+            properties["types"] = _types(tuple(types))
         for letter, name in row.arguments:
             assert name is not None
             at = reader.position
@@ -512,19 +502,33 @@ class _Items:
                 properties[name] = int_attr(value)
             elif letter == "l":
                 number = reader.unsigned(32)
-                properties[name] = SymbolRefAttr(self.owner._use_name(number, at))
+                properties[name] = symbol(self.owner._use_name(number, at))
             else:
                 properties[name] = data_attr(reader.string())
-        op = op_class(row.name).create(
-            properties=properties, location=reader.location(start)
+        op = make_operation(
+            op_class(row.name), properties=properties, location=reader.location(start)
         )
         assert isinstance(op, TableOp)
+        if row.name in CHECKED:
+            try:
+                verify_row(op, row)
+            except VerifyException as error:
+                raise reader.error(start, f"'{row.name}': {error}") from None
         return op
 
 
-def _detached(region: Region) -> list[Block]:
-    """The blocks of a region, taken out of it."""
-    blocks = list(region.blocks)
-    for block in blocks:
-        region.detach_block(block)
-    return blocks
+@lru_cache(maxsize=1 << 8)
+def _types(types: tuple[Attribute, ...]) -> ArrayAttr[Attribute]:
+    return ArrayAttr(types)
+
+
+def _insert_data(module: ModuleOp, ops: Sequence[FuncOp | TableOp]) -> None:
+    """Put data between the functions that are in the module already."""
+    data: list[TableOp] = []
+    for op in ops:
+        if isinstance(op, TableOp):
+            data.append(op)
+        elif data:
+            module.body.block.insert_ops_before(data, op)
+            data = []
+    module.body.block.add_ops(data)
