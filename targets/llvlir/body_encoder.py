@@ -7,7 +7,7 @@ extends the code before it or begins the next one.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from itertools import groupby
 from typing import cast
 
@@ -171,7 +171,7 @@ class BodyEncoder:
             while op is not None:
                 if op.attributes:
                     check_no_attributes(op)
-                if isinstance(op, llvlir.TableOp | llvlir.CompareBranchOp):
+                if isinstance(op, _OF_TABLE):
                     self._row(op)
                 else:
                     self._flush()
@@ -222,11 +222,16 @@ class BodyEncoder:
         falls = is_branch and (
             self.numbers.get(id(op._successors[1])) == self.number + 1
         )
-        identity = [kind, falls, id(operands[0]._type) if operands else 0]
-        for name, attribute in properties.items():
-            if name not in _OF_ONE_OPERATION:
-                identity.append(id(attribute))
-        key = tuple(identity)
+        first = id(operands[0]._type) if operands else 0
+        if is_branch or _has_own(kind):
+            shared = [
+                id(attribute)
+                for name, attribute in properties.items()
+                if name not in _OF_ONE_OPERATION
+            ]
+            key = (kind, falls, first, *shared)
+        else:
+            key = (kind, first, *map(id, properties.values()))
         shape = self.shapes.get(key)
         if shape is None:
             shape = self.shapes[key] = self._equal_shape(op, falls)
@@ -454,6 +459,14 @@ _OF_ONE_OPERATION = frozenset(
     ("imm", "imm1", "label", "operandSegmentSizes", "weights")
 )
 """Properties that do not belong to an operation's shape."""
+
+_OF_TABLE = llvlir.TableOp, llvlir.CompareBranchOp
+
+
+@cache
+def _has_own(kind: "type[llvlir.TableOp | llvlir.CompareBranchOp]") -> bool:
+    """May operations of a class have such properties?"""
+    return "i" in kind.ROW.inputs or "l" in kind.ROW.inputs
 
 
 def write_distances(writer: Writer, distances: Sequence[int]) -> None:

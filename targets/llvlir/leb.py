@@ -61,8 +61,8 @@ class Reader:
         """The location of the operation at a byte."""
         # Made without the checks of attributes, which take four times as long.
         text, found = _new(StringAttr), _new(NameLoc)
-        text.__dict__["data"] = self.prefix + str(position)
-        fields = found.__dict__
+        vars(text)["data"] = self.prefix + str(position)
+        fields = vars(found)
         fields["desc"] = text
         fields["location"] = UNKNOWN_LOC
         return found
