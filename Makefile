@@ -21,7 +21,7 @@ help: ## List the targets
 demo: $(RUNTIME) ## Take a matrix multiplication through every level and run it
 	@python examples/demo.py
 
-test: $(DEVELOPMENT) ## Run unit tests and lit tests (at most 12 minutes)
+test: $(DEVELOPMENT) ## Run unit tests and lit tests (half an hour on 2 cores)
 	@python -m compileall -q $(FLOORS)
 	python -m pytest -n 2 --dist loadfile --budget 720
 

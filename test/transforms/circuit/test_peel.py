@@ -106,6 +106,7 @@ def outcome(module: object, n: int, x: int, limit: int) -> object:
     return result.results, result.arrays[1].tolist()
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("seed", range(24))
 def test_random_loops(seed: int):
     text, first = program(Random(seed))

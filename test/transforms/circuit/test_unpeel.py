@@ -148,6 +148,7 @@ CONSTANT = "%bound = arith.constant 17 : index"
 UNKNOWN = "%four = arith.constant 4 : index\n%bound = arith.addi %n, %four : index"
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("seed", range(8))
 def test_random_loops(seed: int):
     program = Program(random := Random(seed))
@@ -295,6 +296,7 @@ def test_proofs(body: str, wrong: str):
         assert_equivalent(before, func)
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("seed", range(6))
 def test_random_proofs(seed: int):
     """The same of random loops, with any number of iterations."""
