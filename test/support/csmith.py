@@ -226,6 +226,11 @@ def checksum(llvm: Path, opt: int, level: str = "naplespu") -> int:
     return value % 2**32
 
 
+def host_checksum(llvm: Path, opt: int) -> int:
+    """What circ computes as machine code of this computer."""
+    return checksum(llvm, opt, "host")
+
+
 def compiled_checksum(llvm: Path, opt: int) -> int:
     """
     What the object computes that `circ-cc -c` makes of it.

@@ -21,6 +21,7 @@ from csmith import (
     compiled_checksum,
     fault,
     generated,
+    host_checksum,
 )
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -79,6 +80,9 @@ def checked(seed: int) -> Report:
             found = fault(assembly[c_opt], opt, expected, compiled_checksum)
             if found is not None:
                 faults.append(f"clang -O{c_opt}, circ -O{opt}: {found}")
+        found = fault(assembly[0], 2, expected, host_checksum)
+        if found is not None:
+            faults.append(f"clang -O0, circ -O2, level host: {found}")
         if faults and unit.is_misaligned(folder):
             return Report(seed, "undefined behaviour (a misaligned access)")
         return Report(seed, "", tuple(faults), time.process_time() - start)
@@ -101,7 +105,7 @@ def reduce_seed(seed: int) -> None:
         expected = unit.expected(folder)
         for c_opt, opt in CONFIGURATIONS:
             llvm = unit.assembly(c_opt, folder)
-            for compute in (checksum, compiled_checksum):
+            for compute in (checksum, compiled_checksum, host_checksum):
                 kind = fault(llvm, opt, expected, compute)
                 if kind is not None:
                     reduction = Reduction(folder, results, c_opt, opt, kind, compute)
