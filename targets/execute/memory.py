@@ -1,5 +1,6 @@
 """
-The memory of the interpreters: byte-addressed, 32 bits, little-endian, in objects.
+The memory of the interpreters: byte-addressed, little-endian, in objects, at addresses
+of 32 bits or, where the module has these, of 64.
 
 Gaps between objects belong to none, so that an access outside any object is diagnosed
 at the location of the operation (docs/reference/architecture.md, section 2). The
@@ -21,6 +22,8 @@ GAP = 64
 """Bytes between objects, so that a small overrun does not hit the next object."""
 
 ADDRESS_LIMIT = 1 << 32
+WIDE_BASE = 1 << 32
+"""The lowest address of an object where addresses have 64 bits: 32 hold none."""
 
 WORD_BYTES, WIDEST_NUMBER = 4, 8
 """Bytes of a word and of the widest scalar; wider values are vectors."""
@@ -63,7 +66,7 @@ class Memory:
             address = self._base
         address = (address + align - 1) // align * align
         if size < 0 or address + size + self._gap > self._limit:
-            where = "memory" if self._limit == ADDRESS_LIMIT else "scratchpad"
+            where = "scratchpad" if self._limit == SCRATCHPAD_SIZE else "memory"
             message = f"no {where} left for an object of {size} bytes"
             raise Diagnostic(location, message)
         self.add_object(address, self.bytes_of(address, size, location))

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
 
+from circ.dialects.common.address_width import address_width
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.llvlir.data import data_objects
 from circ.dialects.llvlir.linking import LINKING
@@ -32,7 +33,10 @@ class ModuleCode:
         self.definitions = {
             op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)
         }
-        objects = [object_data(item) for item in data_objects(module.ops)]
+        objects = [
+            object_data(item)
+            for item in data_objects(module.ops, address_width(module))
+        ]
         self._objects = {item.name: item for item in objects}
         self.symbols = Symbols(module, memory, hooks, objects)
         self._addressed: dict[int, FuncOp] = {}
