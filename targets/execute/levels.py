@@ -135,9 +135,10 @@ def execute(
         return _run_vectors(level, job)
     from circ.targets.execute.split_values import ARRAYS
 
-    split, words = ARRAYS.signature(signature), ARRAYS.arguments(arguments)
+    word = address_width(module)
+    split, words = ARRAYS.signature(signature), ARRAYS.arguments(arguments, word)
     on_words = replace(job, signature=split, arguments=words)
-    return ARRAYS.join(signature, _run_vectors(level, on_words))
+    return ARRAYS.join(signature, _run_vectors(level, on_words), word)
 
 
 def _run_vectors(level: str, job: Job) -> Execution:

@@ -29,7 +29,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.half import float_of
 from circ.dialects.common.number_text import is_float
 from circ.dialects.common.represented import Represented, representation_of
-from circ.dialects.common.widths import width_of
+from circ.dialects.common.widths import WORD, width_of
 from circ.dialects.source.advice import type_advice
 from circ.dialects.source.layout import (
     ArrayType,
@@ -304,8 +304,9 @@ def array_results(
             from circ.targets.execute.arrays import array_at
 
             assert space is not None
+            word = getattr(space, "address_width", WORD)
             try:
-                found[position] = array_at(space.read, value, array)
+                found[position] = array_at(space.read, value, array, word)
             except (Diagnostic, ValueError) as error:
                 text = error.message if isinstance(error, Diagnostic) else str(error)
                 raise Diagnostic(None, f"result {position}: {text}") from None

@@ -12,8 +12,10 @@ from bisect import bisect_right
 
 from xdsl.ir import Attribute
 
+from circ.dialects.common.address_width import WIDE
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SCRATCHPAD_SPACE, MemoryAttr
+from circ.dialects.common.widths import WORD
 
 BASE = 0x10000
 """The lowest address of an object; small integers are never valid addresses."""
@@ -44,6 +46,7 @@ class Memory:
         self, base: int = BASE, gap: int = GAP, limit: int = ADDRESS_LIMIT
     ) -> None:
         self._base, self._gap, self._limit = base, gap, limit
+        self.address_width = WIDE if limit > ADDRESS_LIMIT else WORD
         self._starts: list[int] = []
         self._objects: list[bytearray] = []
         self._scratchpad: Memory | None = None

@@ -2,8 +2,8 @@
 Conversion of each gate to llvlir: one row of the table, or a few.
 
 The rules of both levels agree (docs/reference/architecture.md, section 2), so that most
-gates are one row. ARCH is an integer of 32 bits in a general register; an access moves
-it to an address register right before.
+gates are one row. ARCH is an integer in a general register; an access moves it to an
+address register right before.
 """
 
 from collections.abc import Callable, Sequence
@@ -249,7 +249,9 @@ def _fcmp(emit: Emitter, gate: Operation) -> None:
 
 
 def _address(emit: Emitter, gate: Operation, value: SSAValue) -> SSAValue:
-    return emit.row("mva", (emit.values[value],), (), gate.location)
+    width = width_of(value.type)
+    operands = (emit.values[value],)
+    return emit.row("mva", operands, (), gate.location, address_width=width)
 
 
 def _access(
@@ -292,7 +294,13 @@ def _alloca(emit: Emitter, gate: Operation) -> None:
     if size >= 1 << 31:
         raise unsupported(gate, f"an object of {size} bytes")
     count("objects on the stack")
-    slot = create("slot", (), (), imm=size, imm1=align, location=gate.location)
+    slot = create(
+        "slot",
+        imm=size,
+        imm1=align,
+        address_width=width_of(gate.result.type),
+        location=gate.location,
+    )
     emit.ops.append(slot)
     emit.give(gate.result, emit.row("mvr", slot.results, (), gate.location))
 
@@ -424,7 +432,12 @@ def _symbol(emit: Emitter, gate: Operation) -> None:
     ):
         return
     name = gate.symbol.root_reference.data
-    op = create("consta.L", (), (), label=name, location=gate.location)
+    op = create(
+        "consta.L",
+        label=name,
+        address_width=width_of(gate.result.type),
+        location=gate.location,
+    )
     emit.ops.append(op)
     emit.give(gate.result, emit.row("mvr", op.results, (), gate.location))
 
