@@ -206,6 +206,6 @@ def memory_at(level: str, addresses: int = WORD) -> Memory:
     if level != HOST:
         wide = addresses != WORD
         return Memory(WIDE_BASE, limit=1 << addresses) if wide else Memory()
-    from circ.targets.execute.host.arena import Arena
+    from circ.targets.execute.host.arena import Arena, WideArena
 
-    return Arena()
+    return Arena() if addresses == WORD else WideArena()

@@ -90,6 +90,12 @@ class Memory:
         self._starts.append(address)
         self._objects.append(data)
 
+    def insert_object(self, address: int, data: bytearray) -> None:
+        """Add an object at any address."""
+        index = bisect_right(self._starts, address)
+        self._starts.insert(index, address)
+        self._objects.insert(index, data)
+
     def end_of_objects(self) -> int:
         """The end of the last object."""
         return self._starts[-1] + len(self._objects[-1]) if self._starts else self._base
