@@ -209,6 +209,13 @@ def argument_parser() -> argparse.ArgumentParser:
         help="subtarget features; --features=-NAME takes one away",
     )
     add(
+        "--address-width",
+        metavar="BITS",
+        type=int,
+        choices=(32, 64),
+        help="of addresses and index, 64 down to level host; default 32",
+    )
+    add(
         "--disable",
         metavar="NAME,...",
         type=names,

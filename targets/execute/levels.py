@@ -144,6 +144,9 @@ def execute(
 def _run_vectors(level: str, job: Job) -> Execution:
     """Run a job, with vectors split where its level does not have them."""
     if level == "source":
+        if address_width(job.module) != WORD:
+            message = "level source has addresses of 32 bits; level circuit has 64, too"
+            raise Diagnostic(None, message)
         return _run_on_registers(level, job)
     from circ.targets.execute.split_values import VECTORS, has_whole_vectors
 

@@ -244,6 +244,8 @@ class WideArena(HostMemory):
 
     def adopt(self, address: int, size: int) -> None:
         """Make memory of the process an object; it must stay while this is used."""
+        if not size:
+            return
         array = (ctypes.c_char * size).from_address(address)
         view = memoryview(array).cast("B")
         self._adopted.insert_object(address, _as_bytearray(view))
