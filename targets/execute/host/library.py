@@ -154,7 +154,7 @@ class Library(ModuleCode):
 
 class PointerLibrary(Library):
     """
-    The code of a module whose addresses are C's pointers, and need no `circ_initialize`.
+    The code of a module whose addresses are C's pointers, without `circ_initialize`.
 
     Objects are variables of LLVM, stack slots are on C's stack, and the address of a
     function is that of one which C can call.
