@@ -290,8 +290,9 @@ m = LANE[I32] : | | n, j
 r = RETURN : SE | DE | l, m
 """
     module = read_gates(text, "f.circuit")
-    result = circ.run(module, np.array([5, 6, 7], np.int32), 1 << 32, level="circuit")
-    assert result.results == [6, 9]
+    for level in ("circuit", "llvlir", "host"):
+        result = circ.run(module, np.array([5, 6, 7], np.int32), 1 << 32, level=level)
+        assert result.results == [6, 9]
 
 
 @pytest.mark.parametrize("level", ("gen", "naplespu"))

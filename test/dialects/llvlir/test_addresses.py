@@ -1,4 +1,4 @@
-"""The width of addresses: what the verifier, the text and the interpreter make of it."""
+"""The width of addresses in the verifier, in texts and in the interpreter."""
 
 from collections.abc import Sequence
 
@@ -123,7 +123,8 @@ ARITHMETIC = (
   %b = llvlir.mvr %s at !llvlir.a<64>
   %d = llvlir.pdiff.I %q, %t : i64 at !llvlir.a<64>
   %e = llvlir.pdiff.I %q, %t : i32 at !llvlir.a<64>
-  llvlir.ret %a, %b, %d, %e : !llvlir.r<i64>, !llvlir.r<i64>, !llvlir.r<i64>, !llvlir.r<i32>
+  llvlir.ret %a, %b, %d, %e :
+    !llvlir.r<i64>, !llvlir.r<i64>, !llvlir.r<i64>, !llvlir.r<i32>
 }
 }"""
 )

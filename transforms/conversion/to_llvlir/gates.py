@@ -28,7 +28,8 @@ from circ.dialects.common.runtime import PREFIX
 from circ.dialects.common.variadic import MARK, is_variadic
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import CallIndirectOp, CallOp, create
-from circ.dialects.llvlir.types import R32, integer
+from circ.dialects.llvlir.semantics import constant_of
+from circ.dialects.llvlir.types import R32, R64, integer
 from circ.transforms.conversion.to_llvlir.emitter import (
     BIT,
     Element,
@@ -412,9 +413,27 @@ def _lane(emit: Emitter, gate: Operation) -> None:
     element = element_of(gate.vector.type)
     base = "lane" if isinstance(gate, LaneOp) else "setlane"
     name = f"{base}.VF" if is_float(element) else f"{base}.VI"
-    types = (lane_count(gate.vector.type), element)
-    value = emit.row(name, emit.operands(gate), types, gate.location)
+    lanes = lane_count(gate.vector.type)
+    *operands, number = emit.operands(gate)
+    operands.append(_short_number(emit, number, lanes, gate))
+    value = emit.row(name, operands, (lanes, element), gate.location)
     emit.give(gate.result, value)
+
+
+def _short_number(
+    emit: Emitter, number: SSAValue, lanes: int, gate: Operation
+) -> SSAValue:
+    """The number of a lane, modulo the number of lanes, in 32 bits."""
+    location = gate.location
+    if number.type == R32:
+        return number
+    if (known := constant_of(number)) is not None:
+        return emit.constant(R32, known % lanes, location)
+    if lanes & (lanes - 1):  # the high bits count
+        count = emit.constant(R64, lanes, location)
+        number = emit.row("remu.I", (number, count), (R64.element,), location)
+    types = (R32.element, R64.element)
+    return emit.row("trunc.II", (number,), types, location)
 
 
 # endregion
