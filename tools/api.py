@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 
+from circ.dialects.common.address_width import WIDE
 from circ.dialects.common.collector import paused_collector
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import definitions
@@ -166,13 +167,21 @@ def compile(
     cpu: str | None = None,
     features: Sequence[str] = (),
     disable: Collection[str] = (),
+    address_width: int | None = None,
 ) -> Program:
     """
     The program lowered to a level; the given one stays as it is.
 
-    `opt` is 0 to 3; `cpu`, `features` and `disable` are those of circ-run.
+    `opt` is 0 to 3; `cpu`, `features`, `disable` and `address_width` are those of
+    circ-run.
     """
-    options = CompileOptions(opt=opt, cpu=cpu, features=features, disable=disable)
+    options = CompileOptions(
+        opt=opt,
+        cpu=cpu,
+        features=features,
+        disable=disable,
+        address_width=address_width,
+    )
     module = _prepared(program, options)
     with paused_collector():
         return Program(options.lower(module, level))
@@ -214,6 +223,8 @@ def run(
     stdin: bytes = b"",
     heap_size: int = HEAP_SIZE,
     timed: bool = False,
+    address_width: int | None = None,
+    in_place: bool = False,
 ) -> Result:
     """
     Lower the program to a level and run a function of it there.
@@ -232,7 +243,14 @@ def run(
 
     A program has no arguments but those after its name, `argv`; a module that does not
     say that it is one is run as one if they are given. It may be an executable, too.
+
+    `address_width` is that of addresses and `index`, 32 or 64; by default what the
+    module states, or 32. With `in_place`, at level `host`, arrays are not copied: the
+    program has the arguments' own memory, and the arrays after the run are the
+    arguments themselves. Its addresses have 64 bits then.
     """
+    if in_place and address_width is None:
+        address_width = WIDE
     options = RunOptions(
         opt=opt,
         cpu=cpu,
@@ -248,6 +266,8 @@ def run(
         program=argv is not None,
         heap_size=heap_size,
         timed=timed,
+        address_width=address_width,
+        in_place=in_place,
     )
     space = _space(global_size, local_size, offset)
     return _run(program, entry, arguments, options, argv or (), stdin, space)[level]
@@ -313,13 +333,20 @@ def emit(
     cpu: str | None = None,
     features: Sequence[str] = (),
     disable: Collection[str] = (),
+    address_width: int | None = None,
 ) -> str | bytes:
     """
     The program in a format of circ-translate, lowered to the level that it is of.
 
     `naplespu-hex{layout=readmemh}` chooses a layout. Options are those of `compile`.
     """
-    options = CompileOptions(opt=opt, cpu=cpu, features=features, disable=disable)
+    options = CompileOptions(
+        opt=opt,
+        cpu=cpu,
+        features=features,
+        disable=disable,
+        address_width=address_width,
+    )
     format = by_extension(format)
     level = format_named(format.partition("{")[0]).level
     module = _prepared(program, options)
@@ -365,6 +392,8 @@ def _run(
         }
     module = _prepared(program, options)
     if space is not None:
+        if options.in_place:
+            raise Diagnostic(None, "in_place is not for kernels")
         started = dispatch(module, entry, values, space, options)
         with paused_collector():
             runs = started.run(environment)
@@ -393,7 +422,7 @@ def _arguments(call: Call, values: Sequence[object]) -> list[Argument]:
     check_types(signature, call.entry, call.location)
     check_arity(call.entry, len(signature.inputs), len(values))
     return [
-        argument_of(position, type, value)
+        argument_of(position, type, value, call.options.in_place)
         for position, (type, value) in enumerate(
             zip(signature.inputs, values, strict=True)
         )

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Block, Operation, Region
 
+from circ.dialects.common.address_width import ADDRESS_WIDTH, address_width
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import (
     GLOBAL_CLASS,
     RUNTIME,
@@ -22,6 +24,7 @@ from circ.dialects.common.memory import (
 )
 from circ.dialects.common.module_functions import declarations, definitions, symbol_of
 from circ.dialects.common.programs import MAIN
+from circ.dialects.common.widths import WORD
 from circ.dialects.llvlir.ops import CallOp, FuncOp, RetOp, TableOp, create
 from circ.transforms.pipelines import compile
 
@@ -51,6 +54,10 @@ def add_libraries(module: ModuleOp, archives: "Sequence[Archive]") -> None:
     }
     if not declared:
         return
+    if (width := address_width(module)) != WORD:
+        message = f"a library of addresses of {WORD} bits for code with {width}"
+        place = next(iter(declared.values())).location
+        raise Diagnostic(place, f"cannot link {message} ('{ADDRESS_WIDTH}')")
     wanted = {*declared}
     own = definitions(module)
     if ends := MAIN in own and EXIT not in own:

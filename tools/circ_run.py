@@ -209,6 +209,13 @@ def argument_parser() -> argparse.ArgumentParser:
         help="subtarget features; --features=-NAME takes one away",
     )
     add(
+        "--address-width",
+        metavar="BITS",
+        type=int,
+        choices=(32, 64),
+        help="of addresses and index, 64 down to level host; default 32",
+    )
+    add(
         "--disable",
         metavar="NAME,...",
         type=names,
@@ -412,7 +419,8 @@ def note_level(call: Call) -> None:
     last = level_for_types(call.module)
     if last in LEVELS[:-1]:
         left_out = ", ".join(LEVELS[LEVELS.index(last) + 1 :])
-        note = f"circ-run: note: vectors end at level {last}; not run: {left_out}"
+        what = "vectors" if last == "gen" else "addresses of 64 bits"
+        note = f"circ-run: note: {what} end at level {last}; not run: {left_out}"
         print(note, file=sys.stderr)
 
 

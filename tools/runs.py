@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.programs import MAIN, PROGRAM
+from circ.dialects.common.widths import WORD
 from circ.targets.execute.environment import HEAP_SIZE, Environment
 from circ.targets.machines import HOST
 from circ.targets.naplespu.description.memory_map import THREADS
@@ -48,6 +49,8 @@ class CompileOptions:
     cpu: str | None = None
     features: Sequence[str] = ()
     disable: Collection[str] = ()
+    address_width: int | None = None
+    """Bits of addresses and `index`; None: what the module states."""
 
     def check(self) -> None:
         """Diagnose what there is not."""
@@ -64,7 +67,8 @@ class CompileOptions:
     @property
     def states_machine(self) -> bool:
         """Does a module state something by them?"""
-        return self.cpu is not None or bool(self.features)
+        cpu = self.cpu is not None or bool(self.features)
+        return cpu or self.address_width is not None
 
     def set_machine(self, module: "ModuleOp") -> None:
         """State in a module what it is compiled for."""
@@ -72,6 +76,10 @@ class CompileOptions:
             from circ.targets.naplespu.description.subtarget import set_subtarget
 
             set_subtarget(module, self.cpu, self.features)
+        if self.address_width is not None:
+            from circ.transforms.pipelines import state_address_width
+
+            state_address_width(module, self.address_width)
 
     def lower(self, module: "ModuleOp", level: str) -> "ModuleOp":
         from circ.transforms.pipelines import compile
@@ -96,6 +104,8 @@ class RunOptions(CompileOptions):
     heap_size: int = HEAP_SIZE
     timed: bool = False
     """Does it count the cycles of the machine?"""
+    in_place: bool = False
+    """Are the caller's arrays the program's own?"""
 
     PREFIX = ""
     """What the names of options begin with in messages."""
@@ -121,6 +131,7 @@ class RunOptions(CompileOptions):
             self.level == DEFAULT_LEVEL
             and not self.compare_levels
             and self.fp == "ieee"
+            and self.address_width is None
         )
 
     def check(self) -> None:
@@ -132,6 +143,10 @@ class RunOptions(CompileOptions):
             self.fail(f"engine must be {known}, but is {self.engine!r}")
         if self.fp not in ("ieee", "rtl"):
             self.fail(f"fp must be 'ieee' or 'rtl', but is {self.fp!r}")
+        if self.in_place and (self.level != HOST or self.compare_levels):
+            self.fail("in_place is for level host, whose memory is the process's")
+        if self.in_place and self.address_width == WORD:
+            self.fail("in_place needs addresses of 64 bits")
         if self.max_operations is not None and self.max_operations < 0:
             self.fail(f"max_operations is negative: {self.max_operations}")
         if self.heap_size < 0:

@@ -18,6 +18,13 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from circ.dialects.common.address_width import (
+    ADDRESS_WIDTH,
+    ADDRESS_WIDTHS,
+    WIDE,
+    address_width,
+    address_width_attr,
+)
 from circ.dialects.common.context_variables import bound
 from circ.dialects.common.diagnostics import (
     Diagnostic,
@@ -152,12 +159,33 @@ def level_of(module: ModuleOp) -> str:
     return level or "source"
 
 
+def state_address_width(module: ModuleOp, width: int | None) -> None:
+    """
+    State the width of a module's addresses before it is lowered; None leaves it.
+
+    Below circuits it is what it is: another one is diagnosed.
+    """
+    if width is None:
+        return
+    if width not in ADDRESS_WIDTHS:
+        raise Diagnostic(None, f"address width must be 32 or 64, but is {width}")
+    level = level_of(module)
+    if level in LEVELS[:2]:
+        module.attributes[ADDRESS_WIDTH] = address_width_attr(width)
+    elif (own := address_width(module)) != width:
+        message = f"a module of level {level} keeps its addresses: they have {own} bits"
+        raise Diagnostic(None, message)
+
+
 def level_for_types(module: ModuleOp) -> str:
     """
     The lowest level that has all types of the module: gen of lanes of 64 bits.
 
-    From the levels above gen those become scalars (`llvlir-legalize`).
+    From the levels above gen those become scalars (`llvlir-legalize`). Addresses of 64
+    bits are at llvlir and above.
     """
+    if address_width(module) == WIDE:
+        return "llvlir"
     for op in module.ops:
         if op.name != "gen.func" or "lanes" not in op.properties:
             continue
@@ -441,6 +469,10 @@ class LowerPass(ModulePass, ABC):
     """The machine's name; by default that of the module."""
     lanes: int = 1
     """In how many lanes programs of lanes (`circ.lanes`) are executed: 1, 8 or 16."""
+    address_width: int | None = None
+    """
+    The width of addresses and of `index`: 32 or 64; by default what the module states.
+    """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         self.lower(ctx, op)
@@ -450,6 +482,7 @@ class LowerPass(ModulePass, ABC):
     ) -> None:
         """Run the passes; `disable` names optimisations that are left out."""
         check_opt(self.opt)
+        state_address_width(module, self.address_width)
         set_target(module, self.target)
         compile_for(module, self.level)
         level = level_of(module)

@@ -17,7 +17,7 @@ from circ.dialects.circuit.language import (
     StoreElementOp,
 )
 from circ.dialects.circuit.memory import CallOp
-from circ.dialects.circuit.types import ArchType, circuit_type
+from circ.dialects.circuit.types import ARCH, ArchType, circuit_type
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.setjmp import SETJMP
@@ -63,6 +63,7 @@ def check_call(call: CallOp | LibraryCall | ThrowOp, callee: Operation) -> None:
     else:
         assert isinstance(callee, DeclarationOp)
         name, type = callee.sym_name.data, circuit_type(callee.function_type)
+    plain = _same if isinstance(callee, FuncOp) else _any_word
     variadic = is_variadic(callee)
     if is_variadic(call) != variadic:
         other = "" if variadic else "not "
@@ -75,16 +76,26 @@ def check_call(call: CallOp | LibraryCall | ThrowOp, callee: Operation) -> None:
         takes = f"@{name} takes {arity} argument" + "s" * (arity != 1)
         raise Diagnostic(call.location, f"{takes}, but the call gives {given}")
     for index, wanted in enumerate(map(passed_type, type.inputs)):
-        if (actual := call.arguments[index].type) != wanted:
+        actual = call.arguments[index].type
+        if plain(actual) != wanted:
             message = f"@{name} takes {wanted} as argument {index}"
             raise Diagnostic(call.location, f"{message}, but the call gives {actual}")
     results = tuple(result.type for result in value_results(call))
     if isinstance(call, StoreElementOp):
         results = (i64,)  # whether it has thrown
-    if results != type.outputs.data:
+    if tuple(map(plain, results)) != type.outputs.data:
         wants, has = (f"({', '.join(map(str, t))})" for t in (results, type.outputs))
         message = f"the call expects {wants}, but @{name} returns {has}"
         raise Diagnostic(call.location, message)
+
+
+def _same(type: Attribute) -> Attribute:
+    return type
+
+
+def _any_word(type: Attribute) -> Attribute:
+    """A word of any width as one of 32 bits: `index` is the module's word."""
+    return ARCH if type.__class__ is ArchType else type
 
 
 def check_calls(module: ModuleOp) -> None:

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 
+from circ.dialects.common.address_width import ADDRESS_WIDTH, address_width
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.struct_layout import StructLayout
+from circ.dialects.common.widths import WORD
 
 
 @dataclass(frozen=True)
@@ -104,6 +106,13 @@ class Machine:
     def is_intrinsic(self, name: str) -> bool:
         """Is it a name that only an intrinsic may have?"""
         return name.startswith(self.intrinsics)
+
+    def check_addresses(self, module: Operation) -> None:
+        """Diagnose a module whose addresses the machine does not have."""
+        if (width := address_width(module)) != WORD:
+            message = f"{self.title} has addresses of {WORD} bits, but the module has"
+            place = module.regions[0].block.first_op or module
+            raise Diagnostic(place.location, f"{message} {width} ('{ADDRESS_WIDTH}')")
 
     def check_definition(self, name: str, location: Attribute) -> None:
         """Diagnose a function with a body that has the name of an intrinsic."""

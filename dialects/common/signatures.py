@@ -115,6 +115,9 @@ def _forms(type: Attribute, word: int = WORD) -> list[tuple[Shape, ...]]:
     shape = shape_of(type)
     forms: list[tuple[Shape, ...]] = []
     form = () if shape is None else (shape,) * (1 + dynamic_words(type))
+    if isinstance(type, IndexType | MemRefType | FunctionType):
+        # Not the last form, which is that of machines with words of 32 bits.
+        forms.append((Shape(0, WIDE),) * len(form))
     while form and (not forms or form != forms[-1]):
         forms.append(form)
         form = tuple(part for whole in form for part in _split(whole, word))

@@ -35,6 +35,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.address_width import ADDRESS_WIDTH, checked_width
 from circ.dialects.common.module_functions import FunctionOp
 from circ.dialects.common.signatures import check_signature
 from circ.dialects.common.widths import width_of
@@ -366,6 +367,7 @@ class FuncOp(FunctionOp):
         check_signature(
             self, tuple(map(shape_of, inputs)), tuple(map(shape_of, outputs))
         )
+        self._verify_addresses()
         entry = self.body.blocks.first
         if entry is None:
             return
@@ -380,6 +382,24 @@ class FuncOp(FunctionOp):
                 raise VerifyException("every block must end in a terminator")
             if any(successor is entry for successor in last.successors):
                 raise VerifyException("no branch may go to the entry block")
+
+    def _verify_addresses(self) -> None:
+        """All addresses have the width that the module states."""
+        module = self.parent_op()
+        if module is None:
+            return
+        width = checked_width(module.attributes.get(ADDRESS_WIDTH))
+        types = [*self.function_type.inputs, *self.function_type.outputs]
+        for block in self.body.blocks:
+            types += [argument.type for argument in block.args]
+            for op in block.ops:
+                types += [result.type for result in op.results]
+        for type in types:
+            if type.__class__ is AddressType and width_of(type) != width:
+                raise VerifyException(
+                    f"the module's addresses have {width} bits ('{ADDRESS_WIDTH}'), "
+                    f"but there is one of type {type}"
+                )
 
     @classmethod
     def parse(cls, parser: Parser) -> "FuncOp":
@@ -468,8 +488,10 @@ class CallIndirectOp(RowOp):
     arguments = var_operand_def()
     outputs = var_result_def()
 
+    custom_directives = (text.CalleeAddress,)
     assembly_format = (
         "$callee `(` $arguments `)` attr-dict `:` functional-type($arguments, $outputs)"
+        "custom<CalleeAddress>(type($callee))"
     )
 
     @staticmethod

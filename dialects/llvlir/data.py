@@ -16,8 +16,8 @@ from xdsl.ir import Operation
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.globals import GlobalObject
 from circ.dialects.common.memory import SCRATCHPAD_SPACE
-from circ.dialects.common.relocations import ADDRESS_BYTES, Relocation
-from circ.dialects.common.widths import width_of
+from circ.dialects.common.relocations import Relocation
+from circ.dialects.common.widths import WORD, width_of
 from circ.dialects.llvlir.ops import TableOp
 from circ.dialects.llvlir.rules import data_of, element_of, type_parameters
 
@@ -41,6 +41,8 @@ class DataObject:
     label: TableOp
     section: str
     align: int
+    address_bytes: int = WORD // 8
+    """Of the words that hold addresses."""
     size: int = 0
     data: bytearray = field(default_factory=bytearray)
     """The first bytes; the rest is zero."""
@@ -91,7 +93,7 @@ class DataObject:
             assert op.imm is not None and op.label is not None
             symbol = op.label.root_reference.data
             self.relocations.append(Relocation(self.size, symbol, op.imm.data))
-            self.size += ADDRESS_BYTES
+            self.size += self.address_bytes
             return
         self.data += bytes(self.size - len(self.data)) + data_bytes(op)
         self.size = len(self.data)
@@ -116,8 +118,10 @@ def data_bytes(op: TableOp) -> bytes:
             raise Diagnostic(op.location, f"'llvlir.{base}' is no data")
 
 
-def data_objects(ops: Iterable[Operation]) -> list[DataObject]:
-    """The data objects of a module, from its operations."""
+def data_objects(
+    ops: Iterable[Operation], address_width: int = WORD
+) -> list[DataObject]:
+    """The data objects of a module with such addresses, from its operations."""
     objects: dict[str, DataObject] = {}
     current: DataObject | None = None
     section, align = DATA_SECTION, DEFAULT_ALIGNMENT
@@ -135,7 +139,7 @@ def data_objects(ops: Iterable[Operation]) -> list[DataObject]:
                 name = op.label.root_reference.data
                 if name in objects:
                     raise Diagnostic(op.location, f"label '{name}' is defined twice")
-                current = DataObject(op, section, align)
+                current = DataObject(op, section, align, address_width // 8)
                 objects[name] = current
                 align = DEFAULT_ALIGNMENT
             case _ if current is not None:

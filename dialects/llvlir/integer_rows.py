@@ -8,6 +8,7 @@ is RISC-V's (docs/llvlir-bytecode.md).
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import cast
 
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import Algebra, V
@@ -36,16 +37,33 @@ def _resized(k: Algebra[V], width: int, to: int, value: V) -> V:
     return value if width == to else k.extract(width, to - 1, 0, value)
 
 
-def _add_to_address(k: Algebra[V], width: int, address: V, distance: V) -> V:
-    return k.add(32, address, _resized(k, width, 32, distance))
+def _add_to_address(k: Algebra[V], width: int, to: int, address: V, distance: V) -> V:
+    return k.add(to, address, _resized(k, width, to, distance))
 
 
-def _take_from_address(k: Algebra[V], width: int, address: V, distance: V) -> V:
-    return k.sub(32, address, _resized(k, width, 32, distance))
+def _take_from_address(
+    k: Algebra[V], width: int, to: int, address: V, distance: V
+) -> V:
+    return k.sub(to, address, _resized(k, width, to, distance))
 
 
-def _address_difference(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
-    return _resized(k, 32, width, k.sub(32, lhs, rhs))
+def _address_difference(k: Algebra[V], width: int, of: int, lhs: V, rhs: V) -> V:
+    return _resized(k, of, width, k.sub(of, lhs, rhs))
+
+
+_ADDRESSES: dict[str, Callable[..., object]] = {
+    "addp": _add_to_address,
+    "subp": _take_from_address,
+    "pdiff": _address_difference,
+}
+
+
+def address_meaning(
+    k: Algebra[V], base: str, width: int, addresses: int
+) -> Callable[..., V] | None:
+    """A row on addresses of so many bits and integers of `width`; None of others."""
+    function = _ADDRESSES.get(base)
+    return function and cast("Callable[..., V]", partial(function, k, width, addresses))
 
 
 def _nand(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
@@ -122,9 +140,6 @@ _INTEGER: dict[str, Meaning] = {
     "rem": "srem",
     "divu": "udiv",
     "remu": "urem",
-    "addp": _add_to_address,
-    "subp": _take_from_address,
-    "pdiff": _address_difference,
     "select": "ite",
     "and": "and_",
     "or": "or_",

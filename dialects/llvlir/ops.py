@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import ArrayAttr, LocationAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.common.memory import MemoryAttr
-from circ.dialects.common.widths import width_of
+from circ.dialects.common.widths import WORD, width_of
 from circ.dialects.llvlir.control import (
     CallIndirectOp,
     CallOp,
@@ -34,7 +34,7 @@ from circ.dialects.llvlir.rows import (
 )
 from circ.dialects.llvlir.rules import data_attr
 from circ.dialects.llvlir.table import Row, row_of_name, rows
-from circ.dialects.llvlir.types import GeneralType
+from circ.dialects.llvlir.types import AddressType, GeneralType
 from circ.dialects.llvlir.typing import mask_of, value_types
 
 __all__ = [
@@ -100,14 +100,16 @@ class _Template(NamedTuple):
 
 
 @cache
-def _template(name: str, types: tuple[Attribute | int, ...]) -> _Template:
+def _template(
+    name: str, types: tuple[Attribute | int, ...], address_width: int
+) -> _Template:
     op = op_class(name)
     if not types and op.ROW.parameters == "L":
         types = (1,)
     parameters = tuple(
         int_attr(type) if isinstance(type, int) else type for type in types
     )
-    result = value_types(op.ROW, parameters)[0]
+    result = value_types(op.ROW, parameters, address_width)[0]
     return _Template(
         op,
         {"types": ArrayAttr(parameters)} if parameters else {},
@@ -128,15 +130,21 @@ def create(
     label: str | None = None,
     data: bytes | None = None,
     memory: MemoryAttr | None = None,
+    address_width: int = WORD,
     location: LocationAttr | None = None,
 ) -> RowOp:
     """
     The operation of the row `name`: operands and type parameters in the table's order.
 
-    The immediate of `const.I` may also be given as an unsigned bit pattern. Types of
-    operands are not checked here but by the verifier.
+    The immediate of `const.I` may also be given as an unsigned bit pattern. The width
+    of addresses is that of an operand which is one. Types of operands are not checked
+    here but by the verifier.
     """
-    template = _template(name, tuple(types))
+    for operand in operands:
+        if operand.type.__class__ is AddressType:
+            address_width = width_of(operand.type)
+            break
+    template = _template(name, tuple(types), address_width)
     row = template.op.ROW
     properties = template.properties.copy()
     results: Sequence[Attribute] = template.results

@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.memory import MemoryAttr
-from circ.dialects.common.widths import width_of
+from circ.dialects.common.widths import WORD, width_of
 from circ.dialects.llvlir.codes import (
     CONDITIONS,
     FLOAT_CONDITIONS,
@@ -20,7 +20,12 @@ from circ.dialects.llvlir.codes import (
     ROUNDINGS,
 )
 from circ.dialects.llvlir.table import Row
-from circ.dialects.llvlir.types import GeneralType, is_integer, is_number
+from circ.dialects.llvlir.types import (
+    GeneralType,
+    is_integer,
+    is_number,
+    width_of_addresses,
+)
 from circ.dialects.llvlir.typing import mask_of, value_types
 
 MAX_CONSTANT_WIDTH = 14_000
@@ -59,7 +64,8 @@ def verify_row(op: Operation, row: Row) -> None:
     if op.successors or op.regions:
         raise VerifyException("has neither successors nor regions")
     types = type_parameters(properties)
-    expected = value_types(row, types)
+    addresses = width_of_addresses(op) if row.has_address else WORD
+    expected = value_types(row, types, addresses)
     verify_widths(row, types)
     _verify_values(op, row, expected)
     for name, attribute in properties.items():

@@ -19,7 +19,7 @@ from circ.dialects.common.algebra import INTS, Algebra, V
 from circ.dialects.common.arithmetic import Meaning, meaning_at
 from circ.dialects.common.lanes import lane_at, with_lane
 from circ.dialects.common.rounding import copysign
-from circ.dialects.common.widths import width_of
+from circ.dialects.common.widths import WORD, width_of
 from circ.dialects.llvlir.exact import (
     FUSED,
     PARTS,
@@ -29,11 +29,15 @@ from circ.dialects.llvlir.exact import (
     parts_meaning,
 )
 from circ.dialects.llvlir.horizontal import horizontal_meaning
-from circ.dialects.llvlir.integer_rows import immediate_meaning, integer_meaning
+from circ.dialects.llvlir.integer_rows import (
+    address_meaning,
+    immediate_meaning,
+    integer_meaning,
+)
 from circ.dialects.llvlir.rows import TableOp
 from circ.dialects.llvlir.rules import type_parameters
 from circ.dialects.llvlir.table import Row, row_of_name
-from circ.dialects.llvlir.types import is_integer, is_number
+from circ.dialects.llvlir.types import is_integer, is_number, width_of_addresses
 
 
 def compute(k: Algebra[V], op: Operation, row: Row, operands: Sequence[V]) -> V:
@@ -45,7 +49,8 @@ def compute(k: Algebra[V], op: Operation, row: Row, operands: Sequence[V]) -> V:
 
 def meaning_of(k: Algebra[V], op: Operation, row: Row) -> Callable[..., V] | None:
     """The function of a scalar operation; None if it has no meaning."""
-    return meaning(k, row, *attributes_of(op))
+    addresses = width_of_addresses(op) if row.has_address else WORD
+    return meaning(k, row, *attributes_of(op), addresses)
 
 
 def attributes_of(
@@ -88,11 +93,13 @@ def meaning(
     immediates: Sequence[int] = (),
     condition: str | None = None,
     rounding: str = "rne",
+    addresses: int = WORD,
 ) -> Callable[..., V] | None:
     """
     The function of a row on bit patterns; None if it has no meaning.
 
-    Of vector rows, only those that insert or extract a lane, and moves.
+    Addresses have so many bits. Of vector rows, only those that insert or extract a
+    lane, and moves.
     """
     if row.base in ("lane", "setlane") and is_number(types[0]):
         function = lane_at if row.base == "lane" else with_lane
@@ -120,6 +127,8 @@ def meaning(
             return partial(arithmetic.fcmp, k, _FLOAT_CONDITION[condition], widths[0])
         case "I" if immediates:
             return immediate_meaning(k, row.base, widths[0], immediates)
+        case "I" if row.has_address:
+            return address_meaning(k, row.base, widths[0], addresses)
         case "I":
             return integer_meaning(k, row.base, widths[0])
         case "F" if row.base == "const":

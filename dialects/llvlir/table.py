@@ -47,9 +47,9 @@ class Row:
     The type of the result (`-`: none) and of each register operand, in order.
 
     The register letter, then the element: I and F are the first type parameter of
-    their kind, J and G the second, a number the width; `?` is any type, the same in
-    result and operand. `/2 /4 *2 *4` change the lanes of a vector, `:2` doubles the
-    width of its elements.
+    their kind, J and G the second, A the width of addresses, a number the width; `?` is
+    any type, the same in result and operand. `/2 /4 *2 *4` change the lanes of a
+    vector, `:2` doubles the width of its elements.
     """
     immediate: str
     """
@@ -93,6 +93,11 @@ class Row:
         """Does the row access memory through an address?"""
         accesses = "memory" in self.category or self.category == "atomic"
         return accesses and "a" in self.inputs
+
+    @cached_property
+    def has_address(self) -> bool:
+        """Is one of its registers an address?"""
+        return "a" in self.operands
 
     @cached_property
     def properties(self) -> tuple[str, ...]:

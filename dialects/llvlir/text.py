@@ -3,7 +3,8 @@ The text of llvlir operations.
 
 `%z = llvlir.add.I %x, %y : i32`: the inputs in the order of the row's operand letters,
 then what differs from its default (`round rtz`, `order 3`, `memory<4, align 2>`), then
-the type parameters; vectors write `16xi32`.
+the type parameters; vectors write `16xi32`. Where an address has 64 bits, its type
+follows: `%x = llvlir.ld.I %p, 8 : i32 at !llvlir.a<64>`.
 """
 
 from collections.abc import Sequence
@@ -18,6 +19,14 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.irdl import IRDLOperation
+from xdsl.irdl.declarative_assembly_format import (
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    TypeDirective,
+    irdl_custom_directive,
+)
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
@@ -28,11 +37,19 @@ from circ.dialects.common.algebra import (
     shortest_decimal,
 )
 from circ.dialects.common.memory import MemoryAttr
-from circ.dialects.common.widths import width_of
+from circ.dialects.common.widths import WORD, width_of
 from circ.dialects.llvlir.codes import CONDITIONS, ROUNDINGS
 from circ.dialects.llvlir.rules import data_attr, data_of, type_parameters
 from circ.dialects.llvlir.table import Row
-from circ.dialects.llvlir.types import GeneralType, is_number, verify_integer
+from circ.dialects.llvlir.types import (
+    A,
+    AddressType,
+    GeneralType,
+    address,
+    is_number,
+    verify_integer,
+    width_of_addresses,
+)
 from circ.dialects.llvlir.typing import mask_of, value_types, verify_parameters
 
 OperationT = TypeVar("OperationT", bound=Operation)
@@ -63,6 +80,8 @@ def print_row(op: Operation, row: Row, printer: Printer) -> None:
         printer.print_string(" : ")
         type = op.operands[0].type
         printer.print_attribute(type.element if isinstance(type, GeneralType) else type)
+    if row.has_address:
+        print_address(width_of_addresses(op), printer)
 
 
 def _print_item(
@@ -114,6 +133,37 @@ def print_types(row: Row, types: tuple[Attribute, ...], printer: Printer) -> Non
             separator = "x"
 
 
+def print_address(width: int, printer: Printer) -> None:
+    """Print ` at !llvlir.a<64>`, or nothing for addresses of 32 bits."""
+    if width != WORD:
+        printer.print_string(" at ")
+        printer.print_attribute(address(width))
+
+
+def parse_address(parser: Parser) -> AddressType:
+    """Parse what `print_address` prints."""
+    if not parser.parse_optional_keyword("at"):
+        return A
+    start = parser.pos
+    type = parser.parse_type()
+    if not isinstance(type, AddressType):
+        parser.raise_error(f"{type} is no type of addresses", start, parser.pos)
+    return type
+
+
+@irdl_custom_directive
+class CalleeAddress(CustomDirective):
+    """The type of an address where that is not `!llvlir.a`, after `at`."""
+
+    type: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        self.type.set(state, (parse_address(parser),))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        print_address(width_of_addresses(op), printer)
+
+
 def parse_row(cls: type[OperationT], row: Row, parser: Parser) -> OperationT:
     """Parse an operation of the table, after its name."""
     start = parser.pos
@@ -146,7 +196,8 @@ def parse_row(cls: type[OperationT], row: Row, parser: Parser) -> OperationT:
         types = _parse_types(row, parser)
         if row.immediate == "bits":
             properties["imm"] = IntAttr(_bits(types[0], number, parser, start))
-        expected: Sequence[Attribute | None] = value_types(row, types)
+        addresses = parse_address(parser).bitwidth if row.has_address else WORD
+        expected: Sequence[Attribute | None] = value_types(row, types, addresses)
         if row.values[-1].endswith("?"):
             source = parse_element(parser)
             expected = [mask_of(source) if row.result == "m" else source, source]

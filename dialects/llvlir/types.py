@@ -19,12 +19,13 @@ from xdsl.dialects.builtin import (
     IntegerType,
     Signedness,
 )
-from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.address_width import ADDRESS_WIDTHS
 from circ.dialects.common.signatures import MOST_LANES, Shape
 from circ.dialects.common.widths import WORD, SizedType, width_of
 
@@ -92,13 +93,40 @@ def verify_element(type: Attribute) -> None:
 
 @irdl_attr_definition
 class AddressType(ParametrizedAttribute, SizedType):
-    """An address register: `!llvlir.a`."""
+    """
+    An address register: `!llvlir.a` of 32 bits, `!llvlir.a<64>` of 64.
+
+    A module has one of them (`circ.dialects.common.address_width`).
+    """
 
     name = "llvlir.a"
+    width: IntAttr
+
+    def __init__(self, width: int = WORD):
+        super().__init__(IntAttr(width))
 
     @property
     def bitwidth(self) -> int:
-        return WORD
+        return self.width.data
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        width = WORD
+        if parser.parse_optional_punctuation("<") is not None:
+            width = parser.parse_integer(allow_boolean=False, allow_negative=False)
+            parser.parse_punctuation(">")
+        return (IntAttr(width),)
+
+    def print_parameters(self, printer: Printer) -> None:
+        if self.width.data != WORD:
+            with printer.in_angle_brackets():
+                printer.print_int(self.width.data)
+
+    def verify(self) -> None:
+        if self.width.data not in ADDRESS_WIDTHS:
+            widths = " or ".join(map(str, ADDRESS_WIDTHS))
+            message = f"addresses have {widths} bits, not {self.width.data}"
+            raise VerifyException(message)
 
 
 @irdl_attr_definition
@@ -254,6 +282,21 @@ def shape_of(type: Attribute) -> Shape:
             return Shape(0, width_of(type))
 
 
-A = AddressType()
+@cache
+def address(width: int) -> AddressType:
+    """The type of addresses of so many bits; one object each."""
+    return AddressType(width)
+
+
+A, A64 = map(address, ADDRESS_WIDTHS)
 R1, R32, R64 = r(1), r(32), r(64)
 F32, F64 = f(32), f(64)
+
+
+def width_of_addresses(op: Operation) -> int:
+    """The width of the first address among an operation's values; 32 without one."""
+    for value in (*op.results, *op.operands):
+        type = value.type
+        if type.__class__ is AddressType:
+            return width_of(type)
+    return WORD

@@ -11,14 +11,14 @@ from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.widths import width_of
+from circ.dialects.common.widths import WORD, width_of
 from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import (
     FLOAT_FORMATS,
-    A,
     FloatFormat,
     GeneralType,
     RegisterType,
+    address,
     f,
     floating,
     general,
@@ -68,7 +68,7 @@ def _verify_number(row: Row, letter: str, value: int) -> None:
 
 
 def value_types(
-    row: Row, types: tuple[Attribute, ...]
+    row: Row, types: tuple[Attribute, ...], address_width: int = WORD
 ) -> tuple[RegisterType | None, ...]:
     """
     The type of the result, then of each register operand.
@@ -76,24 +76,29 @@ def value_types(
     The result is None for a row without one; where the table allows any type (`mv`,
     `mvm`), the entry is None as well.
     """
-    key = (row.number, types)
+    key = (row.number, types, address_width)
     known = _KNOWN.get(key)
     if known is None:
         verify_parameters(row, types)
-        known = tuple(_type(row, token, types) for token in row.values)
+        known = tuple(_type(row, token, types, address_width) for token in row.values)
         _KNOWN[key] = known
     return known
 
 
-_KNOWN: dict[tuple[int, tuple[Attribute, ...]], tuple[RegisterType | None, ...]] = {}
+_Key = tuple[int, tuple[Attribute, ...], int]
+_KNOWN: dict[_Key, tuple[RegisterType | None, ...]] = {}
 
 
-def _type(row: Row, token: str, types: tuple[Attribute, ...]) -> RegisterType | None:
+def _type(
+    row: Row, token: str, types: tuple[Attribute, ...], address_width: int
+) -> RegisterType | None:
     letter, element = token[0], token[1:]
     if letter == "-" or element == "?":
         return None
     if letter == "a":
-        return A
+        return address(address_width)
+    if element == "A":
+        return r(address_width)
     if element.isdigit():
         return r(int(element)) if letter == "r" else f(int(element))
     if letter == "m":

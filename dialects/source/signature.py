@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
+from circ.dialects.common.address_width import WIDE, address_width
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.module_functions import name_of
@@ -28,13 +29,24 @@ def signature_of(function: Operation) -> FunctionType:
         case "func.func":
             declared = function.properties.get("function_type")
             assert isinstance(declared, FunctionType)
-            return declared
+            module = function.parent_op()
+            is_wide = module is not None and address_width(module) == WIDE
+            return _with_wide_index(declared) if is_wide else declared
         case "circuit.func":
             return circuit_signature(function)
         case _:
             name = name_of(function)
             message = f"'{name}' has no '{SIGNATURE}', so its types are not known"
             raise Diagnostic(function.location, message)
+
+
+def _with_wide_index(type: FunctionType) -> FunctionType:
+    """The type where `index` has 64 bits; elements of arrays are as they were."""
+    inputs, outputs = (
+        [i64 if isinstance(each, IndexType) else each for each in types]
+        for types in (type.inputs, type.outputs)
+    )
+    return FunctionType.from_lists(inputs, outputs)
 
 
 def source_type(type: Attribute) -> Attribute:

@@ -186,15 +186,17 @@ def save_arrays(directory: str, arrays: Mapping[int, Data]) -> None:
         raise Diagnostic(None, message) from None
 
 
-def array_at(read: Callable[[int, int], bytes], address: int, type: ArrayType) -> Data:
+def array_at(
+    read: Callable[[int, int], bytes], address: int, type: ArrayType, word: int = WORD
+) -> Data:
     """
     A copy of an array in memory, from its address and, above it, its dynamic words.
 
     Raises a `ValueError` where an extent is negative or a number of bytes too large.
     """
     kind = np.dtype(names_of(type.element_type)[0])
-    address, *words = unpack(INTS, 1 + dynamic_words(type), WORD, address)
-    rest = iter([to_signed(WORD, word) for word in words])
+    address, *words = unpack(INTS, 1 + dynamic_words(type), word, address)
+    rest = iter([to_signed(word, number) for number in words])
     shape = [next(rest) if e == DYNAMIC_INDEX else e for e in type.get_shape()]
     if any(extent < 0 for extent in shape):
         raise ValueError(f"its shape is {_text(shape)}")
@@ -206,7 +208,7 @@ def array_at(read: Callable[[int, int], bytes], address: int, type: ArrayType) -
     if 0 in shape:
         return np.empty(shape, kind)
     low, high = (sum(f(0, each) for each in reach) for f in (min, max))
-    if high - low + kind.itemsize > 1 << WORD:
+    if high - low + kind.itemsize > 1 << word:
         raise ValueError(f"its shape is {_text(shape)}")
     data = read(address + low, high - low + kind.itemsize)
     return np.ndarray(shape, kind, data, -low, steps).copy()

@@ -1,7 +1,7 @@
 """
 Objects of dynamic size in the interpreters' memory.
 
-A slot of the activation has their addresses, packed into one number, 32 bits each.
+A slot of the activation has their addresses, packed into one number, 64 bits each.
 """
 
 from xdsl.ir import Attribute
@@ -10,8 +10,9 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dynamic_objects import MAX_BYTES
 from circ.targets.execute.memory import Memory
 
-WORD = 32
-WORD_MASK = (1 << WORD) - 1
+PLACE = 64
+"""Bits of an address in that number."""
+MASK = (1 << PLACE) - 1
 
 
 def allocate(
@@ -25,7 +26,7 @@ def allocate(
         message = f"alignment must be a power of two, but is {align}"
         raise Diagnostic(location, message)
     address = memory.allocate(size, align, location)
-    return address, addresses << WORD | address
+    return address, addresses << PLACE | address
 
 
 def release_after(
@@ -33,9 +34,9 @@ def release_after(
 ) -> int:
     """Release what the activation has made after an object; the addresses left."""
     ends: list[int] = []
-    while addresses and addresses & WORD_MASK != oldest:
-        ends.append(addresses & WORD_MASK)
-        addresses >>= WORD
+    while addresses and addresses & MASK != oldest:
+        ends.append(addresses & MASK)
+        addresses >>= PLACE
     if not addresses:
         message = f"{oldest:#x} is no object that the function has allocated"
         raise Diagnostic(location, message)
@@ -47,5 +48,5 @@ def release_after(
 def release(memory: Memory, addresses: int) -> None:
     """Release the objects of an activation, the last one first."""
     while addresses:
-        memory.release(addresses & WORD_MASK)
-        addresses >>= WORD
+        memory.release(addresses & MASK)
+        addresses >>= PLACE

@@ -12,18 +12,20 @@ from importlib import import_module
 
 from xdsl.dialects.builtin import FunctionType, ModuleOp, SymbolRefAttr
 
+from circ.dialects.common.address_width import address_width
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.linkage import WEAK, aliases_of, linkage_of
 from circ.dialects.common.module_functions import declarations, definitions
 from circ.dialects.common.signatures import dynamic_words
 from circ.dialects.common.stack_maps import letters_of
+from circ.dialects.common.widths import WORD
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.environment import Environment
 from circ.targets.execute.hooks import External, Write, bind, by_name, stack_map
 from circ.targets.execute.jumps import EXIT
 from circ.targets.execute.machines import Job, execution_on
 from circ.targets.execute.marshal import Argument, Execution, arrays_after, place
-from circ.targets.execute.memory import Memory
+from circ.targets.execute.memory import WIDE_BASE, Memory
 from circ.targets.execute.memory_functions import (
     COPY,
     MemoryFunction,
@@ -133,14 +135,18 @@ def execute(
         return _run_vectors(level, job)
     from circ.targets.execute.split_values import ARRAYS
 
-    split, words = ARRAYS.signature(signature), ARRAYS.arguments(arguments)
+    word = address_width(module)
+    split, words = ARRAYS.signature(signature), ARRAYS.arguments(arguments, word)
     on_words = replace(job, signature=split, arguments=words)
-    return ARRAYS.join(signature, _run_vectors(level, on_words))
+    return ARRAYS.join(signature, _run_vectors(level, on_words), word)
 
 
 def _run_vectors(level: str, job: Job) -> Execution:
     """Run a job, with vectors split where its level does not have them."""
     if level == "source":
+        if address_width(job.module) != WORD:
+            message = "level source has addresses of 32 bits; level circuit has 64, too"
+            raise Diagnostic(None, message)
         return _run_on_registers(level, job)
     from circ.targets.execute.split_values import VECTORS, has_whole_vectors
 
@@ -180,7 +186,7 @@ def _run_on_registers(level: str, job: Job) -> Execution:
     machine = machine_of(job.module)
     if level not in INTERPRETERS:
         return execution_on(machine).execute(job)
-    memory = memory_at(level)
+    memory = memory_at(level, address_width(job.module))
     values = place(job.arguments, memory)
     externals = {COPY: copier(memory)} | {
         name: external.on(memory) if isinstance(external, MemoryFunction) else external
@@ -198,10 +204,11 @@ def _run_on_registers(level: str, job: Job) -> Execution:
     return Execution(outcome, arrays_after(job.arguments, values, memory), memory)
 
 
-def memory_at(level: str) -> Memory:
-    """An empty memory as a level's programs need it."""
+def memory_at(level: str, addresses: int = WORD) -> Memory:
+    """An empty memory as a level's programs with addresses of so many bits need it."""
     if level != HOST:
-        return Memory()
-    from circ.targets.execute.host.arena import Arena
+        wide = addresses != WORD
+        return Memory(WIDE_BASE, limit=1 << addresses) if wide else Memory()
+    from circ.targets.execute.host.arena import Arena, WideArena
 
-    return Arena()
+    return Arena() if addresses == WORD else WideArena()

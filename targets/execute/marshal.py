@@ -29,7 +29,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.half import float_of
 from circ.dialects.common.number_text import is_float
 from circ.dialects.common.represented import Represented, representation_of
-from circ.dialects.common.widths import width_of
+from circ.dialects.common.widths import WORD, width_of
 from circ.dialects.source.advice import type_advice
 from circ.dialects.source.layout import (
     ArrayType,
@@ -73,6 +73,8 @@ class Array:
     """The parameter's, whose extents and strides may be dynamic."""
     path: str
     data: "Data"
+    in_place: bool = False
+    """Is the array's own memory the program's?"""
 
     @property
     def words(self) -> list[int]:
@@ -207,15 +209,22 @@ def read_argument(position: int, type: Attribute, text: str) -> Scalar | Array:
         raise Diagnostic(None, f"argument {position}: {error}") from None
 
 
-def argument_of(position: int, type: Attribute, value: object) -> Scalar | Array:
+def argument_of(
+    position: int, type: Attribute, value: object, in_place: bool = False
+) -> Scalar | Array:
     """
     The argument that a Python value is: a number, or a numpy array.
+
+    With `in_place` the program gets the array's own memory, which it may write.
 
     A value of another package's type is a number or a text that its `bits_of` reads.
     """
     try:
         if (array := parameter_array(type)) is not None:
-            return Array(array, "", _checked(value, array))
+            data = _checked(value, array)
+            if in_place and not data.flags.writeable:
+                raise ValueError("the array is read-only, and would be used in place")
+            return Array(array, "", data, in_place)
         if (vector := vector_type(type)) is not None:
             from circ.targets.execute.arrays import vector_bits
 
@@ -258,11 +267,23 @@ def _described(value: object) -> str:
 
 
 def place(arguments: Sequence[Argument], heap: Heap) -> list[int]:
-    """Bit patterns of all arguments; each array is copied to an address of its own."""
+    """
+    Bit patterns of all arguments.
+
+    Each array is copied to an address of its own, but for those that are used in place.
+    """
     values: list[int] = []
     for argument in arguments:
         if isinstance(argument, Scalar):
             values.append(argument.bits)
+            continue
+        if isinstance(argument, Array) and argument.in_place:
+            adopt = getattr(heap, "adopt", None)
+            if adopt is None:
+                message = "arrays in place need level host and addresses of 64 bits"
+                raise Diagnostic(None, message)
+            adopt(argument.data.ctypes.data, argument.data.nbytes)
+            values.append(argument.data.ctypes.data)
             continue
         if isinstance(argument, Strings):
             address = heap.allocate(len(argument.laid_out(0)), ALIGNMENT)
@@ -286,7 +307,9 @@ def arrays_after(
     arrays: dict[int, Data] = {}
     read = getattr(space, "view", space.read)
     for position, (argument, value) in enumerate(zip(arguments, values, strict=True)):
-        if isinstance(argument, Array):
+        if isinstance(argument, Array) and argument.in_place:
+            arrays[position] = argument.data
+        elif isinstance(argument, Array):
             from circ.targets.execute.arrays import from_bytes
 
             data = read(value, argument.data.nbytes)
@@ -304,8 +327,9 @@ def array_results(
             from circ.targets.execute.arrays import array_at
 
             assert space is not None
+            word = getattr(space, "address_width", WORD)
             try:
-                found[position] = array_at(space.read, value, array)
+                found[position] = array_at(space.read, value, array, word)
             except (Diagnostic, ValueError) as error:
                 text = error.message if isinstance(error, Diagnostic) else str(error)
                 raise Diagnostic(None, f"result {position}: {text}") from None

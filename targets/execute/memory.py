@@ -1,5 +1,6 @@
 """
-The memory of the interpreters: byte-addressed, 32 bits, little-endian, in objects.
+The memory of the interpreters: byte-addressed, little-endian, in objects, at addresses
+of 32 bits or, where the module has these, of 64.
 
 Gaps between objects belong to none, so that an access outside any object is diagnosed
 at the location of the operation (docs/reference/architecture.md, section 2). The
@@ -11,8 +12,10 @@ from bisect import bisect_right
 
 from xdsl.ir import Attribute
 
+from circ.dialects.common.address_width import WIDE
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SCRATCHPAD_SPACE, MemoryAttr
+from circ.dialects.common.widths import WORD
 
 BASE = 0x10000
 """The lowest address of an object; small integers are never valid addresses."""
@@ -21,6 +24,8 @@ GAP = 64
 """Bytes between objects, so that a small overrun does not hit the next object."""
 
 ADDRESS_LIMIT = 1 << 32
+WIDE_BASE = 1 << 32
+"""The lowest address of an object where addresses have 64 bits: 32 hold none."""
 
 WORD_BYTES, WIDEST_NUMBER = 4, 8
 """Bytes of a word and of the widest scalar; wider values are vectors."""
@@ -41,6 +46,7 @@ class Memory:
         self, base: int = BASE, gap: int = GAP, limit: int = ADDRESS_LIMIT
     ) -> None:
         self._base, self._gap, self._limit = base, gap, limit
+        self.address_width = WIDE if limit > ADDRESS_LIMIT else WORD
         self._starts: list[int] = []
         self._objects: list[bytearray] = []
         self._scratchpad: Memory | None = None
@@ -63,7 +69,7 @@ class Memory:
             address = self._base
         address = (address + align - 1) // align * align
         if size < 0 or address + size + self._gap > self._limit:
-            where = "memory" if self._limit == ADDRESS_LIMIT else "scratchpad"
+            where = "scratchpad" if self._limit == SCRATCHPAD_SIZE else "memory"
             message = f"no {where} left for an object of {size} bytes"
             raise Diagnostic(location, message)
         self.add_object(address, self.bytes_of(address, size, location))
@@ -83,6 +89,12 @@ class Memory:
         """Add an object, above all others."""
         self._starts.append(address)
         self._objects.append(data)
+
+    def insert_object(self, address: int, data: bytearray) -> None:
+        """Add an object at any address."""
+        index = bisect_right(self._starts, address)
+        self._starts.insert(index, address)
+        self._objects.insert(index, data)
 
     def end_of_objects(self) -> int:
         """The end of the last object."""

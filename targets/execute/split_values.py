@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from xdsl.dialects.builtin import (
     FunctionType,
     IndexType,
+    IntegerType,
     ModuleOp,
     VectorType,
     i32,
@@ -59,19 +60,21 @@ class Splitting:
             self.types(signature.inputs.data), self.types(signature.outputs.data)
         )
 
-    def arguments(self, arguments: Sequence[Argument]) -> list[Argument]:
-        """The arguments, split into parts."""
+    def arguments(
+        self, arguments: Sequence[Argument], word: int = WORD
+    ) -> list[Argument]:
+        """The arguments, split into parts; words of arrays have so many bits."""
         found: list[Argument] = []
         for argument in arguments:
             if not isinstance(argument, Scalar) or not self.is_split(argument.type):
                 found.append(argument)
                 if isinstance(argument, Array) and self is ARRAYS:
-                    words = argument.words
-                    found += (Scalar(i32, INTS.const(WORD, word)) for word in words)
+                    words = (INTS.const(word, number) for number in argument.words)
+                    found += (Scalar(IntegerType(word), bits) for bits in words)
                 continue
             rest = argument.bits
             for part in self.parts_of(argument.type):
-                size = _bits(part)
+                size = _bits(part, word)
                 found.append(Scalar(part, rest & ((1 << size) - 1)))
                 rest >>= size
         return found
@@ -86,21 +89,25 @@ class Splitting:
 
         return External(tuple(self.types(external.types)), effect)
 
-    def values(self, types: Sequence[Attribute], parts: Sequence[int]) -> list[int]:
+    def values(
+        self, types: Sequence[Attribute], parts: Sequence[int], word: int = WORD
+    ) -> list[int]:
         """Values of these types, assembled from their parts."""
         rest = iter(parts)
-        return [self._joined(type, rest) for type in types]
+        return [self._joined(type, rest, word) for type in types]
 
-    def _joined(self, type: Attribute, parts: Iterator[int]) -> int:
+    def _joined(self, type: Attribute, parts: Iterator[int], word: int) -> int:
         if not self.is_split(type):
             return next(parts)
         bits = low = 0
         for part in self.parts_of(type):
             bits |= next(parts) << low
-            low += _bits(part)
-        return bits & ((1 << _bits(type)) - 1)
+            low += _bits(part, word)
+        return bits & ((1 << _bits(type, word)) - 1)
 
-    def join(self, signature: FunctionType, execution: Execution) -> Execution:
+    def join(
+        self, signature: FunctionType, execution: Execution, word: int = WORD
+    ) -> Execution:
         """Convert the outcome of a run on parts to the signature's own types."""
         arrays: dict[int, Data] = {}
         first = 0
@@ -110,16 +117,21 @@ class Splitting:
             first += len(self.parts_of(type))
         done, types = execution.outcome, signature.outputs.data
         # A program that has called `circ_exit` has no results.
-        results = self.values(types, done.results) if done.status is None else []
-        others = [self.values(types, each) for each in done.others]
+        is_done = done.status is None
+        results = self.values(types, done.results, word) if is_done else []
+        others = [self.values(types, each, word) for each in done.others]
         outcome = replace(done, results=results, others=others)
         return Execution(outcome, arrays, execution.space)
 
 
-def _bits(type: Attribute) -> int:
+def _bits(type: Attribute, word: int) -> int:
+    if isinstance(type, IndexType):
+        return word
+    if words := dynamic_words(type):
+        return word * (1 + words)
     width = register_width(type)
     assert width is not None, type
-    return width + WORD * dynamic_words(type)
+    return width
 
 
 # region Vectors

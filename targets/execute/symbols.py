@@ -12,11 +12,12 @@ from typing import NamedTuple
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
 
+from circ.dialects.common.address_width import address_width
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.globals import GlobalObject
 from circ.dialects.common.linkage import WEAK, aliases_in, linkage_of
 from circ.dialects.common.module_functions import has_body, is_function, name_of
-from circ.dialects.common.relocations import ADDRESS_BYTES, Relocation
+from circ.dialects.common.relocations import Relocation
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Hooks
 
@@ -65,6 +66,7 @@ class Symbols:
         objects: Iterable[ObjectData],
     ):
         self._memory = memory
+        self._address_bytes = address_width(module) // 8
         functions = [op for op in module.ops if is_function(op)]
         self._functions = {name_of(op) for op in functions}
         declared = [op for op in functions if not has_body(op)]
@@ -160,4 +162,4 @@ class Symbols:
         memory.write(start, item.data)
         for offset, symbol, addend in item.relocations:
             word = self._addresses[symbol] + addend
-            memory.store(start + offset, ADDRESS_BYTES, word)
+            memory.store(start + offset, self._address_bytes, word)

@@ -60,7 +60,7 @@ from circ.targets.llvlir.code_table import (
 from circ.targets.llvlir.leb import Reader
 from circ.targets.llvlir.plans import FunctionType, Plan, Plans
 from circ.targets.llvlir.type_codes import (
-    read_register,
+    read_registers,
 )
 
 # pyright: reportPrivateUsage=false
@@ -88,6 +88,7 @@ class BodyDecoder:
         function_type: UseType,
         callee: CalleeType,
         functions: int,
+        address_width: int,
     ):
         self.reader = reader
         self.location = reader.location
@@ -95,7 +96,7 @@ class BodyDecoder:
         self.function_type = function_type
         self.callee = callee
         self.functions = functions
-        self.plans = Plans()
+        self.plans = Plans(address_width)
         self.named_calls: list[CallOp] = []
         """Calls of names that are not those of functions."""
         self.memories: dict[tuple[int, str], MemoryAttr] = {}
@@ -502,7 +503,7 @@ class _Body(BodyReader):
         """The type of a call of a variadic function: all arguments are written."""
         reader = self.reader
         at = reader.position = self.position
-        inputs = tuple(read_register(reader) for _ in range(reader.unsigned(32)))
+        inputs = tuple(read_registers(reader, self.plans.types.address_width))
         self.position = reader.position
         if inputs[: len(type.inputs)] != type.inputs:
             self.fail(at, "the arguments are of other types than the parameters")

@@ -49,6 +49,7 @@ from circ.targets.llvlir.type_codes import (
     read_integer,
     read_lanes,
     read_register,
+    read_registers,
 )
 
 # pyright: reportPrivateUsage=false
@@ -179,7 +180,7 @@ class BodyReader:
 
     def repeated(self, expected: RegisterType) -> None:
         at = self.reader.position
-        if read_register(self.reader) != expected:
+        if read_register(self.reader, self.plans.types.address_width) != expected:
             raise self.reader.error(at, f"the type {expected} must be repeated")
 
     def read_parameters(self, count: int) -> list[tuple[RegisterType, ...]]:
@@ -201,7 +202,7 @@ class BodyReader:
                 found.append((SINGLE_PARAMETERS[nibble - MOST_WORDS - 1],))  # pyright: ignore
             else:
                 start = reader.position
-                types = tuple(read_register(reader) for _ in range(reader.unsigned(32)))
+                types = tuple(read_registers(reader, self.plans.types.address_width))
                 if (len(types) <= MOST_WORDS and all(t == R32 for t in types)) or (
                     len(types) == 1 and types[0] in SINGLE_PARAMETERS
                 ):

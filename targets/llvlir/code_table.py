@@ -21,7 +21,7 @@ from typing import NamedTuple
 from xdsl.ir import Attribute
 
 from circ.dialects.common.memory import MemoryAttr, memory
-from circ.dialects.common.widths import width_of
+from circ.dialects.common.widths import WORD, width_of
 from circ.dialects.llvlir.codes import CONDITIONS
 from circ.dialects.llvlir.rows import int_attr
 from circ.dialects.llvlir.rules import element_of
@@ -97,7 +97,7 @@ class Code:
 
 
 def register_types(
-    row: Row, types: tuple[Attribute, ...]
+    row: Row, types: tuple[Attribute, ...], address_width: int = WORD
 ) -> tuple[tuple[RegisterType, ...], RegisterType | None]:
     """
     The types of a row's register operands and of its result.
@@ -115,7 +115,7 @@ def register_types(
 
         result = any_result(row, general(element))
         return (general(element),), result  # pyright: ignore[reportReturnType]
-    result, *operands = value_types(row, types)
+    result, *operands = value_types(row, types, address_width)
     return tuple(type for type in operands if type is not None), result
 
 

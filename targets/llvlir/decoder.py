@@ -12,19 +12,23 @@ from functools import lru_cache
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    IntegerAttr,
     ModuleOp,
     StringAttr,
-    i32,
 )
 from xdsl.ir import Attribute, Block, Region
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.address_width import (
+    ADDRESS_WIDTH,
+    WIDE,
+    address_width_attr,
+)
 from circ.dialects.common.collector import paused_collector
 from circ.dialects.common.fast_operations import make_operation
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.variadic import MARK
 from circ.dialects.common.verifier import verify_module
+from circ.dialects.common.widths import WORD
 from circ.dialects.llvlir.ops import FuncOp, TableOp, int_attr, op_class
 from circ.dialects.llvlir.rules import data_attr, immediate_bits, verify_row
 from circ.dialects.llvlir.symbols import check_symbols
@@ -32,7 +36,6 @@ from circ.dialects.llvlir.table import Row, row_of_number
 from circ.targets.llvlir.attributes import read_attribute
 from circ.targets.llvlir.body_decoder import BodyDecoder, FunctionType, symbol
 from circ.targets.llvlir.encoder import (
-    ADDRESS_WIDTH,
     BLOCK_NAMES,
     FUNCTIONS,
     HAS_ATTRIBUTES,
@@ -92,7 +95,8 @@ class Bytecode:
     def __init__(self, data: bytes, filename: str | None = None):
         self.reader = reader = Reader(data, filename)
         self.data = data
-        self.header_flags = self._header()
+        is_wide = self._header() & WIDE_ADDRESSES
+        self.address_width = WIDE if is_wide else WORD
         self.head_end = reader.position
         self.sections = self._sections()
         self.raw_names = self._raw_names()
@@ -100,7 +104,7 @@ class Bytecode:
         self._index()
         self.decoder = BodyDecoder(
             *(reader, self._use_name, self._use_type),
-            *(self._callee, self.functions),
+            *(self._callee, self.functions, self.address_width),
         )
         self.function_types = self._function_types()
         self.is_strict = False
@@ -206,8 +210,8 @@ class Bytecode:
             if not 1 <= count <= reader.end - start:
                 raise reader.error(start, f"{count} types cannot be here")
             for _ in range(count):
-                inputs = tuple(read_registers(reader))
-                outputs = tuple(read_registers(reader))
+                inputs = tuple(read_registers(reader, self.address_width))
+                outputs = tuple(read_registers(reader, self.address_width))
                 numbers = self.decoder.numbers(inputs), self.decoder.numbers(outputs)
                 found.append(FunctionType(inputs, outputs, *numbers))
             self._leave("types")
@@ -341,8 +345,8 @@ class Bytecode:
             message = f"{self.functions} functions are in the index, not as many items"
             raise reader.error(reader.position, message)
         self._check_used()
-        if self.header_flags & WIDE_ADDRESSES:
-            attributes[ADDRESS_WIDTH] = IntegerAttr(64, i32)
+        if self.address_width != WORD:
+            attributes[ADDRESS_WIDTH] = address_width_attr(self.address_width)
         name = attributes.pop("sym_name", None)
         if name is not None and not isinstance(name, StringAttr):
             raise reader.error(len(self.data), "the module's name must be a string")

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import FunctionType, ModuleOp, SymbolRefAttr
 from xdsl.ir import Attribute, Block, Operation
+from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.address_width import ADDRESS_WIDTH, WIDE, checked_width
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.memory import RUNTIME, SIGNATURE
 from circ.dialects.common.runtime import C_FUNCTIONS, PREFIX
@@ -49,8 +51,6 @@ from circ.targets.llvlir.type_codes import (
 )
 
 VERSION = 2
-ADDRESS_WIDTH = "circ.address_width"
-"""The attribute of modules whose addresses have another width than 32 bits."""
 WIDE_ADDRESSES = 1
 """The flag of the header for addresses of 64 bits."""
 HAS_ATTRIBUTES = 32
@@ -160,12 +160,11 @@ class ModuleEncoder:
         """The attributes of the module, before its items."""
         for name, value in attributes.items():
             if name == ADDRESS_WIDTH:
-                if not isinstance(value, IntegerAttr) or value.value.data not in (
-                    *(32, 64),
-                ):
-                    raise unsupported(op, f"an address width of {value}")
-                if value.value.data == 64:
-                    self.header_flags |= WIDE_ADDRESSES
+                try:
+                    wide = checked_width(value) == WIDE
+                except VerifyException as error:
+                    raise Diagnostic(op.location, str(error)) from None
+                self.header_flags |= WIDE_ADDRESSES if wide else 0
                 continue
             self._row("module")
             self._attribute(self.items, name, value, op)

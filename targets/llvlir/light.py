@@ -66,7 +66,7 @@ def decode_light(data: bytes, filename: str | None = None) -> list[LightFunction
     Instructions end where those of a valid module do.
     """
     module = Bytecode(data, filename)
-    plans = Plans()
+    plans = Plans(module.address_width)
     return [_function(module, plans, number) for number in range(module.functions)]
 
 

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from circ.dialects.common.memory import MemoryAttr
-from circ.dialects.common.widths import width_of
+from circ.dialects.common.widths import WORD, width_of
 from circ.dialects.llvlir.ops import (
     RowOp,
     int_attr,
@@ -24,7 +24,7 @@ from circ.dialects.llvlir.rules import (
     immediate_range,
 )
 from circ.dialects.llvlir.table import Row
-from circ.dialects.llvlir.types import R32, A, RegisterType
+from circ.dialects.llvlir.types import R32, RegisterType, address
 from circ.targets.llvlir.body_encoder import (
     SINGLE_PARAMETERS,
 )
@@ -42,7 +42,8 @@ from circ.targets.llvlir.code_table import (
 class Types:
     """Numbers for register types: operands are looked up by these."""
 
-    def __init__(self) -> None:
+    def __init__(self, address_width: int) -> None:
+        self.address_width = address_width
         self.numbers: dict[Attribute, int] = {}
         self.types: list[RegisterType] = []
 
@@ -124,7 +125,7 @@ def plan_of(
     falls: bool = False,
 ) -> Plan:
     """The plan of a row; raises VerifyException for wrong type parameters."""
-    operands, result = register_types(row, parameters)
+    operands, result = register_types(row, parameters, types.address_width)
     own = parameters[: len(row.parameters)]
     is_branch = row.name == "cmpbr.I"
     properties = dict[str, Attribute]()
@@ -185,18 +186,20 @@ def _immediate(row: Row, types: tuple[Attribute, ...], name: str) -> Immediate:
 
 
 @cache
-def _known_types() -> Types:
+def _known_types(address_width: int) -> Types:
     """The types of the table's codes, with their plans made from them."""
-    types = Types()
-    for type in (R32, A, *SINGLE_PARAMETERS):
+    types = Types(address_width)
+    for type in (R32, address(address_width), *SINGLE_PARAMETERS):
         types.number(type)  # pyright: ignore[reportArgumentType]
     return types
 
 
 @cache
-def _plans() -> tuple[tuple[tuple[Code, tuple[Plan, ...]] | None, ...], Types]:
+def _plans(
+    address_width: int,
+) -> tuple[tuple[tuple[Code, tuple[Plan, ...]] | None, ...], Types]:
     """For each code its plans, and the numbers of types that these use."""
-    types = _known_types()
+    types = _known_types(address_width)
     found: list[tuple[Code, tuple[Plan, ...]] | None] = []
     for code in code_table().codes:
         if code is None:
@@ -222,10 +225,10 @@ def _plans() -> tuple[tuple[tuple[Code, tuple[Plan, ...]] | None, ...], Types]:
 class Plans:
     """The plans for one module: those of the table, and of rows written by number."""
 
-    def __init__(self) -> None:
-        self.codes, known = _plans()
+    def __init__(self, address_width: int = WORD) -> None:
+        self.codes, known = _plans(address_width)
         """The plans of each code, None where there is no code."""
-        self.types = Types()
+        self.types = Types(address_width)
         self.types.numbers = dict(known.numbers)
         self.types.types = list(known.types)
         self.escaped: dict[bytes, Plan] = {}

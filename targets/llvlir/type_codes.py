@@ -27,11 +27,10 @@ from xdsl.utils.exceptions import ParseError
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.represented import Represented
 from circ.dialects.common.signatures import MOST_LANES
-from circ.dialects.common.widths import width_of
+from circ.dialects.common.widths import WORD, width_of
 from circ.dialects.llvlir.types import (
     FLOAT_FORMATS,
     MAX_WIDTH,
-    A,
     AddressType,
     FloatFormat,
     FloatType,
@@ -39,6 +38,7 @@ from circ.dialects.llvlir.types import (
     MaskType,
     RegisterType,
     VectorType,
+    address,
     f,
     floating,
     general,
@@ -192,11 +192,11 @@ def write_register(writer: Writer, type: Attribute) -> None:
             raise AssertionError(type)
 
 
-def read_register(reader: Reader) -> RegisterType:
+def read_register(reader: Reader, address_width: int = WORD) -> RegisterType:
     start = reader.position
     match reader.unsigned():
         case 0:
-            return A
+            return address(address_width)
         case 1:
             element = read_integer(reader)
             assert is_integer(element)
@@ -242,9 +242,9 @@ def write_registers(writer: Writer, types: Sequence[Attribute]) -> None:
         write_register(writer, type)
 
 
-def read_registers(reader: Reader) -> list[RegisterType]:
+def read_registers(reader: Reader, address_width: int = WORD) -> list[RegisterType]:
     # Every type takes a byte at least, so a count beyond the input fails soon.
-    return [read_register(reader) for _ in range(reader.unsigned(32))]
+    return [read_register(reader, address_width) for _ in range(reader.unsigned(32))]
 
 
 # endregion

@@ -79,7 +79,7 @@ def changed(lanes: int, change: str) -> int:
     return {"*": lanes * times, "/": lanes // times}.get(change[:1], lanes)
 
 
-def values_of(row: dict, types: list) -> list[str | None]:
+def values_of(row: dict, types: list, addresses: int) -> list[str | None]:
     """The types of the result and the operands, from the table's column `values`."""
     letters = [letter for letter in row["suffix"] if letter in "IFNLV"]
     lanes = types[0] if letters[:1] in (["V"], ["N"]) else 0
@@ -92,6 +92,8 @@ def values_of(row: dict, types: list) -> list[str | None]:
             found.append(f"m {changed(lanes, element)}")
         elif element == "?":
             found.append(f"m {types[-1][1:]}" if letter == "m" else f"r {types[-1]}")
+        elif element == "A":
+            found.append(f"r i{addresses}")
         elif element.isdigit():
             found.append(f"{letter} {'i' if letter == 'r' else 'f'}{element}")
         else:
@@ -108,8 +110,11 @@ def values_of(row: dict, types: list) -> list[str | None]:
 class Body:
     """Reads one body to `operations`: name, types, numbers, operands, targets."""
 
-    def __init__(self, data: Input, types: list, callees: list, own: int):
+    def __init__(
+        self, data: Input, types: list, callees: list, own: int, addresses: int
+    ):
         self.data, self.types, self.callees = data, types, callees
+        self.addresses = addresses
         self.values: dict[str, list[int]] = defaultdict(list)
         self.count = 0
         self.operations: list[tuple] = []
@@ -205,7 +210,9 @@ class Body:
                 for i, t in enumerate(kinds)
             ]
             self.operations.append((name, types, numbers, operands, targets))
-            result = None if name == "cmpbr.I" else values_of(BY_NAME[name], types)[0]
+            result = None
+            if name != "cmpbr.I":
+                result = values_of(BY_NAME[name], types, self.addresses)[0]
             self.define([result] if result else [])
         return heads[-1][0] in ("cmpbr.I", "sysret.I")
 
@@ -233,7 +240,8 @@ class Body:
             ]
             [data.u() for letter in row["operands"][1:] if letter == "l"]
         if name != "cmpbr.I":
-            return name, types, numbers, values_of(row, types)[1:], links, []
+            kinds = values_of(row, types, self.addresses)[1:]
+            return name, types, numbers, kinds, links, []
         targets = [self.block + data.s()]
         targets.append(self.block + 1 if falls else self.block + data.s())
         kinds = [f"r {types[0]}"] * 2 + [
@@ -250,7 +258,8 @@ class Body:
 def bodies(data: bytes) -> dict[str, Body]:
     """The bodies of the functions of a file without attributes and signatures."""
     file = Input(data)
-    file.at = 7
+    file.at = 6
+    addresses = 64 if file.u() else 32
     sections = {}
     while file.at < len(data):
         number, size = file.u(), file.u()
@@ -268,5 +277,5 @@ def bodies(data: bytes) -> dict[str, Body]:
         record = Input(sections[5][start : start + lengths[i]])
         start += lengths[i]
         if not flags[i] & (1 | 8 | 32):
-            found[names[i].decode()] = Body(record, known, own, own[i])
+            found[names[i].decode()] = Body(record, known, own, own[i], addresses)
     return found

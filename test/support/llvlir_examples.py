@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import Float32Type, Float64Type, ModuleOp
 from xdsl.ir import Attribute, Block, Region
 
+from circ.dialects.common.address_width import ADDRESS_WIDTH, address_width_attr
 from circ.dialects.common.memory import memory
+from circ.dialects.common.widths import WORD
 from circ.dialects.llvlir.ops import (
     CallIndirectOp,
     CallOp,
@@ -25,7 +27,7 @@ from circ.dialects.llvlir.ops import (
 from circ.dialects.llvlir.rows import int_attr
 from circ.dialects.llvlir.rules import is_float_row
 from circ.dialects.llvlir.table import Row
-from circ.dialects.llvlir.types import R32, A, integer
+from circ.dialects.llvlir.types import R32, address, integer
 from circ.dialects.llvlir.typing import value_types
 
 LANES = 16
@@ -61,8 +63,19 @@ def example_types(row: Row) -> tuple[Attribute | int, ...]:
     return tuple(types)
 
 
-def example(row: Row) -> ModuleOp:
-    """A module with one operation of the row, and what it needs around it."""
+def example(row: Row, width: int = WORD) -> ModuleOp:
+    """
+    A module with one operation of the row, and what it needs around it.
+
+    Its addresses have `width` bits.
+    """
+    module = _example(row, width)
+    if width != WORD:
+        module.attributes[ADDRESS_WIDTH] = address_width_attr(width)
+    return module
+
+
+def _example(row: Row, width: int) -> ModuleOp:
     match row.name:
         case "j.L" | "cmpbr.I" | "brtab":
             return ModuleOp([_branches(row)])
@@ -72,14 +85,14 @@ def example(row: Row) -> ModuleOp:
         case "jal.L" | "cmpbrlr.I":
             entry = Block([RetOp.create_()])
             callee = FuncOp.create_("symbol", [], [], Region(entry), "private")
-            return ModuleOp([callee, _function(row)])
+            return ModuleOp([callee, _function(row, width)])
         case "section":
-            return ModuleOp([_create(row, Block())])
+            return ModuleOp([_create(row, Block(), width)])
         case _ if row.category == "data" or row.name == "label.L":
             section = create("section", data=b"rodata")
-            return ModuleOp([section, _create(row, Block())])
+            return ModuleOp([section, _create(row, Block(), width)])
         case _:
-            return ModuleOp([_function(row)])
+            return ModuleOp([_function(row, width)])
 
 
 def example_operation(row: Row) -> tuple[ModuleOp, RowOp]:
@@ -91,15 +104,16 @@ def example_operation(row: Row) -> tuple[ModuleOp, RowOp]:
     raise AssertionError(row.name)
 
 
-def _operands(row: Row) -> Sequence[Attribute]:
+def _operands(row: Row, width: int) -> Sequence[Attribute]:
     """The operand types of a row with its example parameters."""
     types = tuple(
         int_attr(type) if isinstance(type, int) else type for type in example_types(row)
     )
-    return [R32 if type is None else type for type in value_types(row, types)[1:]]
+    operands = value_types(row, types, width)[1:]
+    return [R32 if type is None else type for type in operands]
 
 
-def _create(row: Row, entry: Block) -> RowOp:
+def _create(row: Row, entry: Block, width: int) -> RowOp:
     immediates = IMMEDIATES.get(row.immediate, ())
     data = None
     if "s" in row.inputs or "b" in row.inputs:
@@ -119,22 +133,23 @@ def _create(row: Row, entry: Block) -> RowOp:
         label="symbol" if "l" in row.inputs else None,
         data=data,
         memory=memory(4) if row.is_access else None,
+        address_width=width,
     )
 
 
-def _function(row: Row) -> FuncOp:
+def _function(row: Row, width: int) -> FuncOp:
     if row.name == "call_indirect":
-        entry = Block(arg_types=[A, R32])
+        entry = Block(arg_types=[address(width), R32])
         indirect = CallIndirectOp.create_(entry.args[0], entry.args[1:], [R32])
         entry.add_ops((indirect, RetOp.create_(indirect.results)))
-        return FuncOp.create_("f", [A, R32], [R32], Region(entry))
+        return FuncOp.create_("f", [address(width), R32], [R32], Region(entry))
     if row.name == "ret":
         entry = Block(arg_types=[R32])
         entry.add_op(RetOp.create_(entry.args))
         return FuncOp.create_("f", [R32], [R32], Region(entry))
-    types = _operands(row)
+    types = _operands(row, width)
     entry = Block(arg_types=types)
-    op = _create(row, entry)
+    op = _create(row, entry, width)
     entry.add_op(op)
     if row.name == "sysret.I":
         return FuncOp.create_("f", types, [], Region(entry))

@@ -9,6 +9,7 @@ branch has as its second successor the one that comes first in it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import cast
 
 from xdsl.context import Context
@@ -26,6 +27,7 @@ from xdsl.dialects.func import FuncOp as SourceFuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
+from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.circuit.calls import check_calls, name_callees, passed_type
 from circ.dialects.circuit.comparisons import ICmpOp
@@ -39,14 +41,20 @@ from circ.dialects.circuit.control import (
     SwitchCaseOp,
     TerminalState,
     ThrowOp,
-    has_wide_addresses,
+    arch_of,
 )
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.circuit.gate_types import Gc
 from circ.dialects.circuit.integers import RevOp
 from circ.dialects.circuit.language import LoadElementOp, StoreElementOp
 from circ.dialects.circuit.memory import GlobalOp
-from circ.dialects.circuit.types import ARCH_WIDTH, is_float
+from circ.dialects.circuit.types import ARCH, ARCH64, is_float
+from circ.dialects.common.address_width import (
+    ADDRESS_WIDTH,
+    WIDE,
+    address_width_attr,
+    checked_width,
+)
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.diagnostics import Diagnostic, for_each, unsupported
 from circ.dialects.common.dominance import NONE
@@ -54,7 +62,6 @@ from circ.dialects.common.kernel import IN_LANES
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.module_functions import functions_of, name_of
 from circ.dialects.common.operation_search import operations_in
-from circ.dialects.common.relocations import ADDRESS_BYTES
 from circ.dialects.common.reports import count
 from circ.dialects.common.stack_maps import (
     MANAGED,
@@ -62,7 +69,7 @@ from circ.dialects.common.stack_maps import (
     letters_of,
     map_name,
 )
-from circ.dialects.common.widths import width_of
+from circ.dialects.common.widths import WORD, width_of
 from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.data import (
     CONSTANT_SECTION,
@@ -110,23 +117,51 @@ class ConvertCircuitToLlvlirPass(ModulePass):
             if isinstance(symbol, FuncOp | GlobalOp)
             or (isinstance(symbol, SourceFuncOp) and symbol.is_declaration)
         ]
-        converted = for_each(convert_symbol, symbols)
+        width = address_width_of(op)
+        converted = for_each(partial(convert_symbol, width=width), symbols)
         throwers = throwers_of(op)
         markers = _markers(op, [new for news in converted for new in news])
         for func, new in zip(symbols, converted, strict=True):
             Rewriter.replace_op(func, new, [])
         op.body.block.add_ops((*throwers, *markers))
+        if width != WORD:
+            op.attributes[ADDRESS_WIDTH] = address_width_attr(width)
         add_runtime(op)
 
 
-def convert_symbol(op: FuncOp | SourceFuncOp | GlobalOp) -> Sequence[Operation]:
+def address_width_of(module: ModuleOp) -> int:
+    """
+    The width of a module's addresses: what it states, or what its circuits have.
+
+    One of another width is a `Diagnostic`.
+    """
+    stated = module.attributes.get(ADDRESS_WIDTH)
+    try:
+        width = None if stated is None else checked_width(stated)
+    except VerifyException as error:
+        raise Diagnostic(module.location, str(error)) from None
+    for func in module.ops:
+        if not isinstance(func, FuncOp) or (arch := arch_of(func)) is None:
+            continue
+        own = width_of(arch)
+        if width not in (None, own):
+            message = f"@{func.sym_name.data} has {own}-bit addresses, but the module"
+            raise Diagnostic(func.location, f"{message} {width}-bit ones")
+        width = own
+    return WORD if width is None else width
+
+
+def convert_symbol(
+    op: FuncOp | SourceFuncOp | GlobalOp, width: int = WORD
+) -> Sequence[Operation]:
+    """What a symbol becomes in a module whose addresses have so many bits."""
     match op:
         case FuncOp():
             return [convert_function(op)]
         case SourceFuncOp():
-            return [convert_declaration(op)]
+            return [convert_declaration(op, width)]
         case GlobalOp():
-            return convert_global(op)
+            return convert_global(op, width // 8)
 
 
 def thrower_of(gate: ThrowOp) -> str:
@@ -181,7 +216,7 @@ def _markers(module: ModuleOp, made: Sequence[Operation]) -> list[llvlir.FuncOp]
     return list(declared.values())
 
 
-def convert_declaration(func: SourceFuncOp) -> llvlir.FuncOp:
+def convert_declaration(func: SourceFuncOp, width: int) -> llvlir.FuncOp:
     """A private declaration of the same name; its type is kept as signature."""
     type = func.function_type
     attributes = {
@@ -192,15 +227,15 @@ def convert_declaration(func: SourceFuncOp) -> llvlir.FuncOp:
     attributes.setdefault(SIGNATURE, type)
     return llvlir.FuncOp.create_(
         func.sym_name.data,
-        [register for t in type.inputs.data for register in _registers(func, t)],
-        [register for t in type.outputs.data for register in _registers(func, t)],
+        [r for t in type.inputs.data for r in _registers(func, t, width)],
+        [r for t in type.outputs.data for r in _registers(func, t, width)],
         visibility="private",
         attributes=attributes,
         location=func.location,
     )
 
 
-def convert_global(op: GlobalOp) -> list[Operation]:
+def convert_global(op: GlobalOp, address_bytes: int) -> list[Operation]:
     """A label with its bytes, in the section that says whether they may change."""
     section = DATA_SECTION if op.constant is None else CONSTANT_SECTION
     if op.is_declaration:
@@ -219,9 +254,12 @@ def convert_global(op: GlobalOp) -> list[Operation]:
         return rows
     content, done = bytes.fromhex(op.data.data), 0
     for offset, symbol, addend in op.relocations:
+        if offset < done or offset + address_bytes > op.size.data:
+            what = f"an address of {8 * address_bytes} bits at offset {offset}"
+            raise Diagnostic(op.location, f"@{op.sym_name.data}: {what} does not fit")
         rows += _bytes(content[done:offset], offset - done, place)
         rows.append(llvlir.create("address", label=symbol, imm=addend, location=place))
-        done = offset + ADDRESS_BYTES
+        done = offset + address_bytes
     return rows + _bytes(content[done:], op.size.data - done, place)
 
 
@@ -236,10 +274,12 @@ def _bytes(content: bytes, size: int, place: LocationAttr) -> list[Operation]:
     return rows
 
 
-def _registers(func: Operation, type: Attribute) -> list[RegisterType]:
-    """The registers of a value of a source type: bare pointers, 32-bit index."""
+def _registers(func: Operation, type: Attribute, width: int) -> list[RegisterType]:
+    """The registers of a value of a source type; `index` is as wide as addresses."""
     if not (wires := parameter_types(type)):
         raise unsupported(func, f"a value of type {type}")
+    if width == WIDE:
+        wires = [ARCH64 if wire == ARCH else wire for wire in wires]
     return [*map(register_of, wires)]
 
 
@@ -251,9 +291,6 @@ def _signature(func: FuncOp) -> FunctionType:
 
 def convert_function(func: FuncOp) -> llvlir.FuncOp:
     """The function of basic blocks that a circuit describes; `func` is not changed."""
-    if has_wide_addresses(func):
-        message = f"@{func.sym_name.data} has 64-bit addresses, but the machine has"
-        raise Diagnostic(func.location, f"{message} {ARCH_WIDTH}-bit ones")
     return _Function(func).convert()
 
 

@@ -59,6 +59,7 @@ from circ.dialects.source.func import (
 )
 from circ.dialects.source.layout import ArrayType
 from circ.dialects.source.pointer import GlobalOp as PointerGlobalOp
+from circ.dialects.source.signature import signature_of
 from circ.targets.execute.machines import execution_on
 from circ.targets.execute.source.global_arrays import GLOBAL, GlobalArray, global_array
 from circ.targets.machines import machine_of
@@ -96,6 +97,10 @@ from circ.transforms.conversion.to_circuit.pointer_to_circuit import (
 )
 from circ.transforms.conversion.to_circuit.scf_to_circuit import SCF_CONVERSIONS
 from circ.transforms.conversion.to_circuit.vector_to_circuit import VECTOR_CONVERSIONS
+from circ.transforms.conversion.to_circuit.wide_addresses import (
+    check_source,
+    has_wide_addresses,
+)
 
 ASSERT = "assert"
 """The external function that a failing assertion calls."""
@@ -236,11 +241,13 @@ def convert_function(
 
     with b.all_errors():
         convert_region(b, function.body, wires, func.ReturnOp, leave)
-    attributes = function.attributes | {SIGNATURE: function.function_type}
+    attributes = function.attributes | {SIGNATURE: signature_of(function)}
     if function.sym_visibility is not None:
         attributes["sym_visibility"] = function.sym_visibility
     type = circuit_type(function.function_type)
     assert type is not None, "the signature is checked"
+    inputs, outputs = (map(b.wire, types) for types in (type.inputs, type.outputs))
+    type = FunctionType.from_lists([*inputs], [*outputs])
     made = FuncOp.create(
         properties={"sym_name": function.sym_name, "function_type": type},
         attributes=attributes,
@@ -293,6 +300,8 @@ def convert_module(module: ModuleOp) -> None:
     expand_operations(module)
     check_data_layout(module)
     flatten_modules(module)
+    if has_wide_addresses(module):
+        check_source(module)
     machine, functions = machine_of(module), _function_types(module)
     variadic = {name_of(op) for op in functions_of(module) if is_variadic(op)}
     arrays = {op: global_array(op) for op in module.ops if op.name == GLOBAL}

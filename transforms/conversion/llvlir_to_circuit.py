@@ -19,6 +19,7 @@ from circ.dialects.circuit.calls import passed_type
 from circ.dialects.circuit.control import FuncOp, ReturnOp
 from circ.dialects.circuit.memory import GlobalOp
 from circ.dialects.circuit.types import circuit_type
+from circ.dialects.common.address_width import address_width
 from circ.dialects.common.diagnostics import (
     for_each,
     unsupported,
@@ -39,6 +40,10 @@ from circ.transforms.conversion.to_circuit.blocks_to_circuit import (
 )
 from circ.transforms.conversion.to_circuit.row_builder import RowBuilder, wire_of
 from circ.transforms.conversion.to_circuit.rows_to_circuit import builder_of, is_gate
+from circ.transforms.conversion.to_circuit.wide_addresses import (
+    has_wide_addresses,
+    wide,
+)
 from circ.transforms.conversion.to_llvlir.emitter import register_of
 
 
@@ -76,7 +81,8 @@ def convert_module(module: ModuleOp) -> None:
         return convert_function(func, machine, types)
 
     data = [op for op in module.ops if isinstance(op, llvlir.TableOp)]
-    objects = [(item.label, item.as_global(GlobalOp)) for item in data_objects(data)]
+    items = data_objects(data, address_width(module))
+    objects = [(item.label, item.as_global(GlobalOp)) for item in items]
     converted = for_each(convert, functions)
     for old, new in (*objects, *zip(functions, converted, strict=True)):
         if new is not None:
@@ -108,6 +114,9 @@ def function_type(func: llvlir.FuncOp) -> FunctionType:
     """
     inputs, outputs = func.function_type.inputs.data, func.function_type.outputs.data
     known = circuit_type(func.attributes.get(SIGNATURE))
+    if known is not None and has_wide_addresses(func.parent_op()):
+        inner, outer = (map(wide, types) for types in (known.inputs, known.outputs))
+        known = FunctionType.from_lists([*inner], [*outer])
     if known is not None:
         registers = [
             [register_of(passed_type(type)) for type in types]
@@ -123,7 +132,7 @@ def _wires(func: llvlir.FuncOp, registers: Sequence[Attribute]) -> list[Attribut
     for register in registers:
         if (type := wire_of(register)) is None:
             raise unsupported(func, f"a value of type {register}")
-        found.append(type)
+        found.append(wide(type) if has_wide_addresses(func.parent_op()) else type)
     return found
 
 

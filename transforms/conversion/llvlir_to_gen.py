@@ -40,6 +40,7 @@ from circ.dialects.llvlir.ops import (
     TableBranchOp,
     TableOp,
 )
+from circ.targets.machines import machine_of
 from circ.transforms.common.parallel_copy import sequentialize
 from circ.transforms.conversion.to_gen.emitter import (
     FunctionEmitter,
@@ -74,6 +75,7 @@ class ConvertLlvlirToGenPass(ModulePass):
     name = "convert-llvlir-to-gen"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        machine_of(op).check_addresses(op)
         tables: list[GlobalOp] = []
         functions = [func for func in op.ops if isinstance(func, FuncOp)]
         converted = for_each(lambda func: convert_function(func, tables), functions)

@@ -164,6 +164,7 @@ class LlvlirLegalizePass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         set_target(op, self.target)
+        machine_of(op).check_addresses(op)
         legalize = partial(legalize_function, machine_of(op))
         functions = [function for function in op.ops if isinstance(function, FuncOp)]
         called: dict[str, None] = {}

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from circ.dialects.common.address_width import address_width
 from circ.dialects.common.memory import RUNTIME
 from circ.dialects.common.module_functions import functions_of, has_body, name_of
 from circ.dialects.common.operation_search import operations_in
@@ -61,7 +62,7 @@ def define_runtime(module: ModuleOp) -> None:
             continue
         if not is_known(name, machine):
             continue
-        defined = library_function(name, "llvlir", target)
+        defined = library_function(name, "llvlir", target, address_width(module))
         module.body.block.insert_op_before(defined, function)
         function.detach()
         function.erase()

@@ -41,6 +41,11 @@ from circ.dialects.circuit.control import (
 )
 from circ.dialects.circuit.gate import gate_of
 from circ.dialects.common import directed
+from circ.dialects.common.address_width import (
+    ADDRESS_WIDTH,
+    address_width,
+    address_width_attr,
+)
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.functions import FUNCTIONS, Function
 from circ.dialects.common.machine import Machine
@@ -50,7 +55,7 @@ from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.power import float_power
 from circ.dialects.common.reports import of_library
 from circ.dialects.common.runtime import C_FUNCTIONS, EXTERNAL_LIBRARY, PREFIX
-from circ.dialects.common.widths import width_of
+from circ.dialects.common.widths import WORD, width_of
 from circ.dialects.source import dialect_named
 from circ.targets.machines import DEFAULT, machine_of, set_target, target_of
 from circ.targets.mlir.parser import parse_module
@@ -172,7 +177,7 @@ def is_known(name: str, machine: Machine) -> bool:
 
 @cache
 @of_library()
-def _compiled(name: str, level: str, target: str) -> Operation:
+def _compiled(name: str, level: str, target: str, addresses: int) -> Operation:
     if name in GENERATED:
         source = ModuleOp([circuit_of(name, GENERATED[name])])
         set_target(source, target)
@@ -184,6 +189,8 @@ def _compiled(name: str, level: str, target: str) -> Operation:
             context.load_dialect(dialect_named(dialect.name, lambda d=dialect: d)())
         source = parse_module(context, path.read_text(encoding="utf-8"), path.name)
         set_target(source, target)
+        if addresses != WORD:
+            source.attributes[ADDRESS_WIDTH] = address_width_attr(addresses)
         for function in functions_of(source):
             if name_of(function) != name:  # declared: it comes from its own file
                 function.attributes[RUNTIME] = UnitAttr()
@@ -196,9 +203,15 @@ def _compiled(name: str, level: str, target: str) -> Operation:
     return function
 
 
-def library_function(name: str, level: str, target: str = DEFAULT) -> Operation:
-    """A copy of a machine's function of the library at a level below circuits."""
-    return _compiled(name, level, target).clone()
+def library_function(
+    name: str, level: str, target: str = DEFAULT, addresses: int = WORD
+) -> Operation:
+    """
+    A copy of a machine's function of the library at a level below circuits.
+
+    Its addresses have so many bits.
+    """
+    return _compiled(name, level, target, addresses).clone()
 
 
 def add_functions(
@@ -218,7 +231,7 @@ def add_functions(
     if EXTERNAL_LIBRARY in module.attributes:
         declare_functions(module, {*names} - {*present})
         return
-    target = target_of(module)
+    target, addresses = target_of(module), address_width(module)
     work = list(dict.fromkeys(names))
     for name in work:
         other = present.get(name)
@@ -227,7 +240,8 @@ def add_functions(
             other.erase()
             other = None
         if other is None:
-            function = present[name] = library_function(name, level, target)
+            function = library_function(name, level, target, addresses)
+            present[name] = function
             module.body.block.add_op(function)
             work.extend(prepare(function))
         elif RUNTIME not in other.attributes and name not in C_FUNCTIONS:

@@ -1,9 +1,10 @@
 """
-The memory of code on the host: 4 GiB of addresses, of which objects have their pages.
+The memory of code on the host: addresses, of which objects have their pages.
 
 An access by compiled code to a page without an object ends in a signal, which
-`signals` makes a diagnostic. All addresses are there three times in a row, so that a
-sum that leaves the 32 bits of an address still finds the byte that it means.
+`signals` makes a diagnostic. Of the 4 GiB at addresses of 32 bits all are there three
+times in a row, so that a sum that leaves the 32 bits of an address still finds the byte
+that it means. Addresses of 64 bits are those of the process.
 """
 
 import ctypes
@@ -11,13 +12,20 @@ import errno
 import mmap
 import os
 import sys
+from abc import abstractmethod
+from collections.abc import Sequence
 from functools import cache
 
 from xdsl.ir import Attribute
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SCRATCHPAD_SPACE
-from circ.targets.execute.memory import ADDRESS_LIMIT, SCRATCHPAD_SIZE, Memory
+from circ.targets.execute.memory import (
+    ADDRESS_LIMIT,
+    BASE,
+    SCRATCHPAD_SIZE,
+    Memory,
+)
 
 PAGE = mmap.PAGESIZE
 GUARD = 1 << 20
@@ -25,6 +33,8 @@ GUARD = 1 << 20
 STACK = 256 << 20
 """Bytes of the stack slots of one thread."""
 COPIES = 3
+WIDE_SIZE = 1 << 36
+"""Bytes of addresses that a program with addresses of 64 bits can allocate."""
 NONE, ACCESS = 0, mmap.PROT_READ | mmap.PROT_WRITE
 SHARED, PRIVATE, FIXED, ANONYMOUS, NORESERVE = 0x01, 0x02, 0x10, 0x20, 0x4000
 
@@ -100,14 +110,60 @@ class Mapping:
             libc().munmap(self.start, self._length)
 
 
-class Arena(Memory):
+class HostMemory(Memory):
     """Objects in a mapping, as `Memory` has them in byte arrays."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.mapping = Mapping(ADDRESS_LIMIT, COPIES)
+    def __init__(self, mapping: Mapping, origin: int, base: int, limit: int) -> None:
+        """Objects from an address to another; `origin` is that of the mapping."""
+        super().__init__(base, limit=limit)
+        self.mapping, self._origin = mapping, origin
         self._allowed = 0
         """Below it, pages of objects are accessible and may have been written."""
+
+    @property
+    @abstractmethod
+    def ranges(self) -> Sequence[tuple[int, int]]:
+        """Where an access that fails is one of compiled code."""
+
+    def bytes_of(
+        self, address: int, size: int, location: Attribute | str | None
+    ) -> bytearray:
+        start = address - self._origin
+        end = start + size
+        used = min(end, self._allowed)
+        if end > self._allowed:
+            self.mapping.allow(max(start, self._allowed), end)
+            self._allowed = -(-end // PAGE) * PAGE
+        if used > start:
+            ctypes.memset(self.mapping.base + start, 0, used - start)
+        return _as_bytearray(self.mapping.view(start, size))
+
+    def view(self, address: int, size: int) -> memoryview:
+        """The bytes of an object themselves, which stay as long as this is used."""
+        self.read(address, size and 1)  # a Diagnostic where there is no object
+        return self.mapping.view(address - self._origin, size)
+
+    @abstractmethod
+    def pointer_base(self, space: int) -> int:
+        """The address in the process of address 0 of a space."""
+
+    @abstractmethod
+    def address_at(self, place: int) -> int:
+        """The address of the program that an address in the process is."""
+
+    def give_stack(self, end: int) -> None:
+        """Take back a stack."""
+
+    def take_stack(self) -> int:
+        """The end of a stack of slots; 0 where slots are on the native one."""
+        return 0
+
+
+class Arena(HostMemory):
+    """Memory at addresses of 32 bits."""
+
+    def __init__(self) -> None:
+        super().__init__(Mapping(ADDRESS_LIMIT, COPIES), 0, BASE, ADDRESS_LIMIT)
         self._scratch: Scratchpad | None = None
         self._stacks: list[int] = []
         """The ends of stacks that no thread has."""
@@ -120,34 +176,30 @@ class Arena(Memory):
         return self._scratch
 
     @property
-    def mappings(self) -> list[Mapping]:
+    def _mappings(self) -> list[Mapping]:
         """That of main memory, and that of the scratchpad if there is one."""
         scratch = [] if self._scratch is None else [self._scratch.mapping]
         return [self.mapping, *scratch]
 
-    def bytes_of(
-        self, address: int, size: int, location: Attribute | str | None
-    ) -> bytearray:
-        end = address + size
-        used = min(end, self._allowed)
-        if end > self._allowed:
-            self.mapping.allow(max(address, self._allowed), end)
-            self._allowed = -(-end // PAGE) * PAGE
-        if used > address:
-            ctypes.memset(self.mapping.base + address, 0, used - address)
-        return _as_bytearray(self.mapping.view(address, size))
+    @property
+    def ranges(self) -> Sequence[tuple[int, int]]:
+        return [(mapping.start, mapping.end) for mapping in self._mappings]
 
-    def view(self, address: int, size: int) -> memoryview:
-        """The bytes of an object themselves, which stay as long as this is used."""
-        self.read(address, size and 1)  # a Diagnostic where there is no object
-        return self.mapping.view(address, size)
+    def pointer_base(self, space: int) -> int:
+        mapping: Mapping = getattr(self.space(space), "mapping")
+        return mapping.base
+
+    def address_at(self, place: int) -> int:
+        for mapping in self._mappings:
+            if mapping.start <= place < mapping.end:
+                return (place - mapping.base) % ADDRESS_LIMIT
+        return place
 
     def give_stack(self, end: int) -> None:
-        """Take back a stack."""
         self._stacks.append(end)
 
     def take_stack(self) -> int:
-        """The end of a stack, from which it grows down to pages without an object."""
+        """It grows down to pages without an object."""
         if self._stacks:
             return self._stacks.pop()
         start = max(self._allowed, self.end_of_objects())
@@ -158,6 +210,86 @@ class Arena(Memory):
         self.add_object(start, _as_bytearray(self.mapping.view(start, STACK)))
         self._allowed = start + STACK
         return start + STACK
+
+
+class WideArena(HostMemory):
+    """
+    Memory at addresses of 64 bits, which are those of the process.
+
+    Arrays of the caller may be objects too, where they are.
+    """
+
+    def __init__(self) -> None:
+        mapping = Mapping(WIDE_SIZE)
+        self._first = first = mapping.base
+        super().__init__(mapping, first, first + PAGE, first + WIDE_SIZE)
+        self._adopted = Memory(limit=1 << 64)
+
+    @property
+    def ranges(self) -> Sequence[tuple[int, int]]:
+        return ((0, (1 << 64) - 1),)
+
+    def space(self, number: int) -> Memory:
+        if number != SCRATCHPAD_SPACE:
+            return self
+        message = "level host has no scratchpad where addresses have 64 bits"
+        raise Diagnostic(None, message)
+
+    def pointer_base(self, space: int) -> int:
+        self.space(space)
+        return 0
+
+    def address_at(self, place: int) -> int:
+        return place
+
+    def adopt(self, address: int, size: int) -> None:
+        """Make memory of the process an object; it must stay while this is used."""
+        if not size:
+            return
+        array = (ctypes.c_char * size).from_address(address)
+        view = memoryview(array).cast("B")
+        self._adopted.insert_object(address, _as_bytearray(view))
+
+    def _is_adopted(self, address: int) -> bool:
+        """Is it an address of what was the caller's?"""
+        return not self._first <= address < self._first + WIDE_SIZE
+
+    def load(
+        self, address: int, size: int, location: Attribute | str | None = None
+    ) -> int:
+        if self._is_adopted(address):
+            return self._adopted.load(address, size, location)
+        return super().load(address, size, location)
+
+    def store(
+        self,
+        address: int,
+        size: int,
+        value: int,
+        location: Attribute | str | None = None,
+    ) -> None:
+        if self._is_adopted(address):
+            self._adopted.store(address, size, value, location)
+        else:
+            super().store(address, size, value, location)
+
+    def read(
+        self, address: int, size: int, location: Attribute | str | None = None
+    ) -> bytes:
+        if self._is_adopted(address):
+            return self._adopted.read(address, size, location)
+        return super().read(address, size, location)
+
+    def write(
+        self,
+        address: int,
+        data: bytes | bytearray,
+        location: Attribute | str | None = None,
+    ) -> None:
+        if self._is_adopted(address):
+            self._adopted.write(address, data, location)
+        else:
+            super().write(address, data, location)
 
 
 class Scratchpad(Memory):

@@ -14,11 +14,12 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
 
+from circ.dialects.common.address_width import WIDE
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.setjmp import LONGJMP
 from circ.dialects.llvlir.linking import SYSTEM_RETURN
 from circ.dialects.llvlir.ops import FuncOp, TableOp
-from circ.targets.execute.host.arena import Arena
+from circ.targets.execute.host.arena import HostMemory
 from circ.targets.execute.host.compiler import Compiled
 from circ.targets.execute.host.module_code import (
     SLOT,
@@ -49,7 +50,7 @@ from circ.targets.execute.llvlir.float_environment import (
     reads_flags,
 )
 from circ.targets.execute.llvlir.steps import Steps
-from circ.targets.execute.memory import ADDRESS_LIMIT, Memory
+from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import (
     ExecutionLimit,
     Hooks,
@@ -94,14 +95,14 @@ def _pointer(address: int) -> str:
 class Program(ModuleCode):
     """A module with the addresses of its symbols, and its functions as text."""
 
-    counted, mirrored, accrues = False, True, False
+    counted, mirrored, accrues, calls_pointers = False, True, False, False
 
     def __init__(
         self, module: ModuleOp, memory: Memory, hooks: Hooks, trace: Trace | None
     ):
         if trace is not None:
             raise Diagnostic(None, "level host does not trace: level llvlir does")
-        assert isinstance(memory, Arena)
+        assert isinstance(memory, HostMemory)
         super().__init__(module, memory, hooks)
         self.memory, self.hooks = memory, hooks
         self.shared = Shared()
@@ -153,7 +154,7 @@ class Program(ModuleCode):
         self._floats.reset()
         self.shared.numbers[COUNT] = 0
         self.shared.numbers[LIMIT] = (1 << 63) if limit is None else limit
-        outer, self._running = self._running, Running(self.memory.mappings)
+        outer, self._running = self._running, Running(self.memory.ranges)
         stack = self.shared.stack.value
         own = self.shared.stack.value = self.memory.take_stack()
         try:
@@ -186,11 +187,8 @@ class Program(ModuleCode):
         if why == STOPPED:
             raise KeyboardInterrupt
         if why == FAULT:
-            for mapping in self.memory.mappings:
-                if mapping.start <= address < mapping.end:
-                    address = (address - mapping.base) % ADDRESS_LIMIT
-                    break
-            message = f"access at {address:#x} is outside any object"
+            found = self.memory.address_at(address)
+            message = f"access at {found:#x} is outside any object"
             raise Diagnostic(None, f"{message} (level llvlir says where)")
         number = why - FIRST
         if number & 1:
@@ -331,9 +329,7 @@ class Program(ModuleCode):
     # region The environment of the code
 
     def base(self, code: Code, space: int) -> str:
-        memory = self.memory.space(space)
-        mapping = getattr(memory, "mapping")
-        return _pointer(mapping.base)
+        return _pointer(self.memory.pointer_base(space))
 
     def stack(self, code: Code) -> str:
         return _pointer(ctypes.addressof(self.shared.stack))
@@ -441,6 +437,9 @@ class Program(ModuleCode):
     def set_jump(
         self, code: Code, op: Call, buffer: Value, marks: list[str], place: str
     ) -> Value:
+        if self.address_width == WIDE:
+            message = "setjmp is not supported at level host with 64-bit addresses"
+            raise Diagnostic(op.location, message)
         stack = self.stack(code)
         marks.append(place)
         old = code.let("i32", f"load i32, ptr {stack}")

@@ -1,7 +1,7 @@
 """
 What the host's code of a module is made from, also where it is not run here.
 
-Objects and functions have addresses of 32 bits, as `Symbols` gives them.
+Objects and functions have addresses as `Symbols` gives them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
 
+from circ.dialects.common.address_width import address_width
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.llvlir.data import data_objects
 from circ.dialects.llvlir.linking import LINKING
@@ -32,7 +33,10 @@ class ModuleCode:
         self.definitions = {
             op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)
         }
-        objects = [object_data(item) for item in data_objects(module.ops)]
+        self.address_width = address_width(module)
+        """Bits of an address."""
+        items = data_objects(module.ops, self.address_width)
+        objects = [object_data(item) for item in items]
         self._objects = {item.name: item for item in objects}
         self.symbols = Symbols(module, memory, hooks, objects)
         self._addressed: dict[int, FuncOp] = {}
@@ -67,11 +71,11 @@ class ModuleCode:
                 self._addressed[address] = func
         return [func for func in found if func.body.blocks]
 
-    def address_of(self, op: TableOp, name: str) -> int:
+    def address_of(self, op: TableOp, name: str) -> str:
         if not self.symbols.is_known(name):
             message = f"'{op.name}': '{name}' is neither a function nor data"
             raise Diagnostic(op.location, message)
-        return self.symbols.address_of(name, op.location)
+        return str(self.symbols.address_of(name, op.location))
 
     def definition(self, name: str) -> FuncOp | None:
         return self.definitions.get(self.symbols.definition(name))

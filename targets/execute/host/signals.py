@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from circ.targets.execute.host.arena import Mapping, libc
+from circ.targets.execute.host.arena import libc
 from circ.targets.execute.host.compiler import Compiled
 
 FAULT, OVERFLOW, STOPPED, FIRST = 1, 2, 3, 16
@@ -183,8 +183,9 @@ LOCK = threading.Lock()
 class Running:
     """One call of compiled code, in a thread of its own with a large stack."""
 
-    def __init__(self, mappings: Sequence[Mapping]):
-        self.support, self._mappings = support(), mappings
+    def __init__(self, ranges: Sequence[tuple[int, int]]):
+        """An access from one address to another of a range is the code's own fault."""
+        self.support, self._ranges = support(), ranges
         self.address = 0
         """Where an access failed."""
         self._ending = threading.Lock()
@@ -249,7 +250,7 @@ class Running:
         state[THREAD] = threading.get_ident()
         low = _stack_start()
         ranges = [(low - NEAR, low + NEAR)]
-        ranges += [(mapping.start, mapping.end) for mapping in self._mappings]
+        ranges += self._ranges
         for number in range(MOST_RANGES):
             low, high = ranges[number] if number < len(ranges) else (0, 0)
             state[RANGES + 2 * number] = low

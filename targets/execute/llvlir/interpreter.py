@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
+from circ.dialects.common.address_width import address_width
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.common.widths import width_of
@@ -85,7 +86,7 @@ class Program:
         self.definitions = {
             op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)
         }
-        objects = map(object_data, data_objects(module.ops))
+        objects = map(object_data, data_objects(module.ops, address_width(module)))
         self.symbols = Symbols(module, memory, hooks, objects)
         floats = FloatEnvironment(reads_flags(self.definitions.values()))
         self.steps = Steps(memory, self.symbols, trace, floats)

@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Operation
 from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.exact_floats import MODES
-from circ.dialects.common.state import element, load, size_of, store, update
+from circ.dialects.common.state import load, size_of, store, update
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.float_flags import flags_meaning, lane_flags
 from circ.dialects.llvlir.ops import TableOp
@@ -27,14 +27,12 @@ from circ.dialects.llvlir.semantics import (
     meaning,
 )
 from circ.dialects.llvlir.table import row_of_name
-from circ.dialects.llvlir.types import MaskType, VectorType
+from circ.dialects.llvlir.types import MaskType, VectorType, width_of_addresses
 from circ.targets.execute.llvlir.float_environment import FloatEnvironment
 from circ.targets.execute.memory import CheckedMemory, Memory
 from circ.targets.execute.outcome import Trace
 from circ.targets.execute.steps import Frame, Step, applied
 from circ.targets.execute.symbols import Symbols
-
-ADDRESSES = 0xFFFFFFFF
 
 WITHOUT_EFFECT = ("fence", "sysbr.I", "endbr.I")
 """Rows that one thread at a time, without a debugger, does not notice."""
@@ -45,6 +43,11 @@ ACROSS_LANES = ("lane", "setlane", "mv.x.x")
 
 LaneAddresses: TypeAlias = Callable[[Frame, int], Sequence[int]]
 """The addresses of all lanes; a mask tells which are accessed."""
+
+
+def addresses_of(op: Operation) -> int:
+    """All ones in the width of an operation's addresses, which wrap there."""
+    return (1 << width_of_addresses(op)) - 1
 
 
 def is_constant(op: Operation) -> bool:
@@ -133,7 +136,7 @@ class Steps:
         if by_lanes:
             step = _vector(op, operands, result, lane_meaning(INTS, row, *attributes))
         else:
-            function = meaning(INTS, row, *attributes)
+            function = meaning(INTS, row, *attributes, width_of_addresses(op))
             step = function and applied(function, operands, result)
         if step is None or not self.floats.accrues:
             return step
@@ -160,9 +163,10 @@ class Steps:
         if not operands:
             return step
         (distance,), width = operands, width_of(op.operands[0].type)
+        mask = addresses_of(op)
 
         def sum_step(frame: Frame) -> None:
-            frame[result] = address + to_signed(width, frame[distance]) & ADDRESSES
+            frame[result] = address + to_signed(width, frame[distance]) & mask
 
         return sum_step
 
@@ -179,19 +183,19 @@ class Steps:
             return self._indexed(op, operands, results)
         assert op.imm is not None
         address, offset = operands[0], op.imm.data
-        state = self._memory_of(op)
+        state, mask = self._memory_of(op), addresses_of(op)
         if results:
             width, result = width_of(op.results[0].type), results[0]
 
             def load_step(frame: Frame) -> None:
-                effective = frame[address] + offset & ADDRESSES
+                effective = frame[address] + offset & mask
                 frame[result] = load(INTS, state, width, effective)
 
             return load_step
         width, value = width_of(op.operands[1].type), operands[1]
 
         def store_step(frame: Frame) -> None:
-            effective = frame[address] + offset & ADDRESSES
+            effective = frame[address] + offset & mask
             store(INTS, state, width, effective, frame[value])
 
         return store_step
@@ -201,12 +205,12 @@ class Steps:
     ) -> Step:
         """Base plus index times stride plus offset."""
         base, index, stride, offset, *value = operands
-        state = self._memory_of(op)
+        state, mask = self._memory_of(op), addresses_of(op)
         width = width_of((op.results or op.operands[4:])[0].type)
 
         def address(frame: Frame) -> int:
             found = frame[base] + frame[index] * frame[stride] + frame[offset]
-            return found & ADDRESSES
+            return found & mask
 
         def load_step(frame: Frame) -> None:
             frame[results[0]] = load(INTS, state, width, address(frame))
@@ -235,9 +239,10 @@ class Steps:
         width = width_of(op.results[0].type)
         size, location = size_of(width), op.location
         address, result = operands[0], results[0]
+        mask = addresses_of(op)
 
         def effective(frame: Frame) -> int:
-            found = frame[address] + offset & ADDRESSES
+            found = frame[address] + offset & mask
             if found % size:
                 raise Diagnostic(location, not_aligned(size, found))
             return found
@@ -267,11 +272,12 @@ class Steps:
         bits, mask = (1 << width) - 1, operands[-1]
         if op.ROW.base in ("ld", "ldu", "st"):
             assert op.imm is not None
-            addresses = _row(state, width, type.lanes.data, operands[0], op.imm.data)
+            place = operands[0], op.imm.data, addresses_of(op)
+            addresses = _row(state, width, type.lanes.data, *place)
         else:
             index = op.operands[1].type
             assert isinstance(index, VectorType)
-            addresses = _by_index(width, index, operands[0], operands[1])
+            addresses = _by_index(width, index, *operands[:2], addresses_of(op))
         source, result = operands[-2], results[0] if results else 0
 
         def load_step(frame: Frame) -> None:
@@ -319,7 +325,7 @@ LOCKED = ("ll.I", "llu.I", "sc.I")
 
 def reserved(address: int, width: int, value: int) -> int:
     """What a load-locked was of, as one number."""
-    return (value << 32 | width) << 32 | address
+    return (value << 32 | width) << 64 | address
 
 
 def not_aligned(size: int, address: int) -> str:
@@ -327,21 +333,23 @@ def not_aligned(size: int, address: int) -> str:
 
 
 def _row(
-    state: CheckedMemory, width: int, lanes: int, address: int, offset: int
+    state: CheckedMemory, width: int, lanes: int, address: int, offset: int, mask: int
 ) -> LaneAddresses:
     """Contiguous lanes; the whole vector must be aligned as the operation states."""
-    size, every = lanes * size_of(width), (1 << lanes) - 1
+    size, every = size_of(width), (1 << lanes) - 1
 
     def addresses(frame: Frame, on: int) -> Sequence[int]:
-        start = frame[address] + offset & ADDRESSES
+        start = frame[address] + offset & mask
         if on == every:
-            state.check_row(start, size)
-        return [element(INTS, width, start, lane) for lane in range(lanes)]
+            state.check_row(start, lanes * size)
+        return [start + lane * size & mask for lane in range(lanes)]
 
     return addresses
 
 
-def _by_index(width: int, index: VectorType, base: int, numbers: int) -> LaneAddresses:
+def _by_index(
+    width: int, index: VectorType, base: int, numbers: int, mask: int
+) -> LaneAddresses:
     """Gather and scatter: a lane's index is signed and counts elements."""
     size, index_width = size_of(width), width_of(index.element)
     lanes = index.lanes.data
@@ -349,7 +357,7 @@ def _by_index(width: int, index: VectorType, base: int, numbers: int) -> LaneAdd
     def addresses(frame: Frame, on: int) -> Sequence[int]:
         start = frame[base]
         return [
-            start + to_signed(index_width, number) * size & ADDRESSES
+            start + to_signed(index_width, number) * size & mask
             for number in _unpack(index_width, lanes, frame[numbers])
         ]
 

@@ -1,7 +1,7 @@
 """
 Loads, stores and atomic operations as instructions of LLVM.
 
-An address is a number of 32 bits: the pointer is that of address 0 plus the number. A
+An address is a number: the pointer is that of address 0 plus the number. Of 32 bits, a
 constant in a sum is added to the pointer itself, since the memory appears again before
 and behind its 4 GiB. A stack slot that is only loaded and stored is a variable of LLVM.
 """
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation, SSAValue
 
+from circ.dialects.common.address_width import WIDE
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import MemoryAttr, is_private, may_overlap
 from circ.dialects.common.setjmp import SETJMP
@@ -62,6 +63,8 @@ class Accesses:
     def __init__(self, function: "FunctionText", environment: "Environment"):
         self.function, self.environment = function, environment
         self.code, self.k = function.code, function.k
+        self.width = environment.address_width
+        """Bits of an address."""
         self.promoted: dict[Operation, str] = {}
         """Stack slots that are variables."""
         self._reservation: tuple[str, str] | None = None
@@ -119,7 +122,7 @@ class Accesses:
         return found
 
     def _wide(self, address: Value) -> Value:
-        if address.text.isdigit():
+        if address.type == "i64" or address.text.isdigit():
             return Value(address.text, "i64")
         key = address.text, "wide"
         if (known := self.code.known.get(key)) is None:
@@ -136,6 +139,8 @@ class Accesses:
                 return name
             text = f"getelementptr i8, ptr {name}, i64 {offset}"
             return self.code.let("ptr", text).text
+        if self.width == WIDE:
+            return self.pointer(self.function.operand(address), space, offset)
         if space or not self.environment.mirrored:
             value = self.function.operand(address)
             if offset:
@@ -199,8 +204,9 @@ class Accesses:
         """Base plus index times stride plus offset."""
         operands = [self.function.operand(value) for value in op.operands]
         base, index, stride, offset, *value = operands
-        product = self.k.mul(32, index, stride)
-        address = self.k.add(32, self.k.add(32, base, product), offset)
+        k, width = self.k, self.width
+        product = k.mul(width, index, stride)
+        address = k.add(width, k.add(width, base, product), offset)
         pointer = self.pointer(address, _space(op))
         if not value:
             type = op.results[0].type
@@ -215,11 +221,11 @@ class Accesses:
         if width > 64:
             raise refused(op)
         is_atomic = width in ATOMIC_WIDTHS
-        offset = k.const(32, immediate_of(op))
-        address = k.add(32, self.function.operand(op.operands[0]), offset)
+        offset = k.const(self.width, immediate_of(op))
+        address = k.add(self.width, self.function.operand(op.operands[0]), offset)
         self._check_aligned(op, address, size_of(width))
         pointer = self.pointer(address, _space(op))
-        tag = k.concat(32, 32, k.const(32, width), address)
+        tag = k.concat(32, self.width, k.const(32, width), address)
         place, known = self._reserved()
         if op.ROW.base != "sc":
             if is_atomic:
@@ -230,11 +236,11 @@ class Accesses:
             code.add(f"store {k.zext(width, 64, value)}, ptr {known}")
             code.add(f"store {tag}, ptr {place}")
             return value
-        there = code.let("i64", f"load i64, ptr {place}")
+        there = code.let(tag.type, f"load {tag.type}, ptr {place}")
         old = code.let("i64", f"load i64, ptr {known}")
-        code.add(f"store i64 0, ptr {place}")
+        code.add(f"store {tag.type} 0, ptr {place}")
         expected = k.extract(64, width - 1, 0, old)
-        same = k.icmp("eq", 64, there, tag)
+        same = k.icmp("eq", 32 + self.width, there, tag)
         before, swap, done = code.block, code.fresh("swap"), code.fresh("done")
         code.add(f"br {same}, label %{swap}, label %{done}")
         code.label(swap)
@@ -255,8 +261,9 @@ class Accesses:
     def _reserved(self) -> tuple[str, str]:
         """Variables: what the last load-locked was of, and its value."""
         if self._reservation is None:
-            names = self.code.local("i64", 8), self.code.local("i64", 8)
-            self.code.locals.append(f"  store i64 0, ptr {names[0]}")
+            type = f"i{32 + self.width}"
+            names = self.code.local(type, 8), self.code.local("i64", 8)
+            self.code.locals.append(f"  store {type} 0, ptr {names[0]}")
             self._reservation = names
         return self._reservation
 
@@ -264,11 +271,14 @@ class Accesses:
         if size == 1:
             return
         k = self.k
-        rest = self.code.let("i32", f"urem {address}, {size}")
-        fits = k.icmp("eq", 32, rest, k.const(32, 0))
+        rest = self.code.let(f"i{self.width}", f"urem {address}, {size}")
+        fits = k.icmp("eq", self.width, rest, k.const(self.width, 0))
         message = f"atomic access of {size} bytes at {{0:#x}} is not aligned"
-        wide = [k.zext(32, 64, address)]
-        self.function.check(fits, op.location, message, wide)
+        self.function.check(fits, op.location, message, [self.number(address)])
+
+    def number(self, address: Value) -> Value:
+        """An address as a number of 64 bits."""
+        return address if self.width == WIDE else self.k.zext(32, 64, address)
 
     # region Vectors
 
@@ -310,13 +320,16 @@ class Accesses:
         width, lanes = width_of(index.type.element), index.type.lanes.data
         k, code = Llvm(self.code, lanes), self.code
         found = self.function.operand(index)
-        if width < 32:
-            found = k.sext(width, 32, found)
-        elif width > 32:
-            found = k.extract(width, 31, 0, found)
-        found = k.mul(32, found, k.const(32, size))
+        to = self.width
+        if width < to:
+            found = k.sext(width, to, found)
+        elif width > to:
+            found = k.extract(width, to - 1, 0, found)
+        found = k.mul(to, found, k.const(to, size))
         base = code.splat(self.function.operand(op.operands[0]), lanes)
-        wide = k.zext(32, 64, k.add(32, found, base))
+        wide = k.add(to, found, base)
+        if to != WIDE:
+            wide = k.zext(to, WIDE, wide)
         pointer = self.environment.base(code, _space(op))
         type = vector_type(lanes, "ptr")
         return code.let(type, f"getelementptr i8, ptr {pointer}, {wide}")

@@ -18,10 +18,14 @@ class Environment(Protocol):
     """Does it count operations?"""
     mirrored: bool
     """Are the addresses there again before and behind their 4 GiB?"""
+    address_width: int
+    """Bits of an address; those of 64 are addresses of the process."""
+    calls_pointers: bool
+    """Is an address of a function one that can be called, which nothing checks?"""
     accrues: bool
     """Are exceptions of floats noted?"""
 
-    def address_of(self, op: TableOp, name: str) -> int:
+    def address_of(self, op: TableOp, name: str) -> str:
         """The address of a function or an object, which an operation names."""
         ...
 
@@ -38,7 +42,7 @@ class Environment(Protocol):
         ...
 
     def stack(self, code: Code) -> str:
-        """The pointer to the end of the stack, which grows down."""
+        """The pointer to the end of the stack of slots at addresses of 32 bits."""
         ...
 
     def computed(

@@ -2,7 +2,7 @@
 One function of llvlir as a function of LLVM.
 
 Block arguments become phis; a row that LLVM has becomes an instruction, every other one
-its meaning over `Llvm` (`rows`). Addresses are numbers of 32 bits in the memory that an
+its meaning over `Llvm` (`rows`). Addresses are numbers in the memory that an
 `Environment` gives; it also says how external functions and failed checks are called.
 """
 
@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from circ.dialects.common.address_width import WIDE
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dynamic_objects import (
     ALLOCATE,
-    MAX_BYTES,
     is_allocation,
     is_release,
 )
@@ -44,6 +44,7 @@ from circ.dialects.llvlir.rules import immediate_of
 from circ.dialects.llvlir.semantics import attributes_of, integer_condition
 from circ.dialects.llvlir.symbols import check_types
 from circ.dialects.llvlir.types import R32
+from circ.targets.llvm.export import objects
 from circ.targets.llvm.export.environment import Call, Environment
 from circ.targets.llvm.export.raw_floats import raw_arguments
 from circ.targets.llvm.export.rows import Rows
@@ -74,8 +75,11 @@ class FunctionText:
         }
         self._starts: dict[Block, int] = {}
         self.rows = Rows(self, environment)
+        self.is_wide = environment.address_width == WIDE
         self._raw = raw_arguments(func, self._blocks)
-        self._slots = _slot_layout(self._blocks, self.rows.promoted)
+        self._slots = _Slots()
+        if not self.is_wide:
+            self._slots = _slot_layout(self._blocks, self.rows.promoted)
         self._begin_edges()
         self._marks: list[str] = []
         """Where setjmp has noted something."""
@@ -84,7 +88,9 @@ class FunctionText:
             for block in self._blocks
             for op in block.ops
         )
-        self._dynamic = any(_is_dynamic(op) for b in self._blocks for op in b.ops)
+        self._dynamic = not self.is_wide and any(
+            _is_dynamic(op) for b in self._blocks for op in b.ops
+        )
 
     # region The whole
 
@@ -109,7 +115,10 @@ class FunctionText:
         code.lines[1:1] = code.locals
         result = joined([llvm_type(type) for type in types.outputs])
         head = f"define {self.linkage} {result} @{self.name}({', '.join(parameters)})"
-        return "\n".join([f"{head} nounwind {{", *code.lines, "}", ""])
+        # Accesses at addresses of 64 bits are at numbers beyond the null pointer.
+        wide = ' null_pointer_is_valid "probe-stack"="inline-asm"'
+        attributes = f"nounwind{wide if self.is_wide else ''}"
+        return "\n".join([f"{head} {attributes} {{", *code.lines, "}", ""])
 
     def _name_arguments(self) -> None:
         count = 0
@@ -325,7 +334,9 @@ class FunctionText:
 
     def _slot(self, op: TableOp) -> Value:
         if op in self.rows.promoted:
-            return Value("0", "i32")  # accesses name the variable
+            return self.k.const(self.rows.width, 0)  # accesses name the variable
+        if self.is_wide:
+            return objects.slot(self, immediate_of(op), immediate_of(op, "imm1"))
         offset = self._slots.offsets[op]
         return self.code.let("i32", f"add {self.frame}, {offset}")
 
@@ -333,7 +344,7 @@ class FunctionText:
         """A jump that links, or a row of the system."""
         code, k, name = self.code, self.k, op.ROW.name
         for link in op.results:
-            self.values[link] = k.const(32, 0)
+            self.values[link] = k.const(self.rows.width, 0)
         match name:
             case "syscall.I":
                 self._call_system(op, SYSTEM_CALL)
@@ -404,7 +415,6 @@ class FunctionText:
     def _call_function(
         self, op: Call, func: FuncOp, values: Sequence[Value]
     ) -> list[Value]:
-        code = self.code
         given = [str(value) for value in values]
         if is_variadic(func):
             named = len(func.function_type.inputs)
@@ -412,10 +422,15 @@ class FunctionText:
         types = [llvm_type(result.type) for result in op.results]
         name = self.rows.name_of(func)
         text = f"call fastcc {joined(types)} @{name}({', '.join(given)})"
+        return self._results(types, text)
+
+    def _results(self, types: Sequence[str], call: str) -> list[Value]:
+        """Write a call; its results."""
+        code = self.code
         if not types:
-            code.add(text)
+            code.add(call)
             return []
-        whole = code.let(joined(types), text)
+        whole = code.let(joined(types), call)
         if len(types) == 1:
             return [whole]
         return [
@@ -449,6 +464,10 @@ class FunctionText:
         types = [llvm_type(result.type) for result in op.results]
         end, wrong = code.fresh("join"), code.fresh("wrong")
         values = self._arguments(op)
+        if self.environment.calls_pointers:
+            pointer = code.let("ptr", f"inttoptr {address} to ptr").text
+            text = f"call {joined(types)} {pointer}"
+            return self._results(types, text + f"({', '.join(map(str, values))})")
         cases, found = list[str](), list[tuple[str, list[Value]]]()
         place = len(code.lines)
         here = code.block
@@ -458,7 +477,7 @@ class FunctionText:
             except Diagnostic:
                 continue
             label = code.fresh("callee")
-            cases.append(f"i32 {number}, label %{label}")
+            cases.append(f"{address.type} {number}, label %{label}")
             code.label(label)
             if func.body.blocks:
                 results = self._call_function(op, func, values)
@@ -470,9 +489,9 @@ class FunctionText:
         code.lines.insert(place, switch)
         code.block = here
         code.label(wrong)
-        wide = self.k.zext(32, 64, address)
         message = "there is no function at {0:#x}"
-        self.environment.fail(code, op.location, message, [wide])
+        number = self.rows.number(address)
+        self.environment.fail(code, op.location, message, [number])
         code.add("unreachable")
         code.label(end)
         if not found:
@@ -489,10 +508,9 @@ class FunctionText:
     def _external(self, op: Call, name: str, values: Sequence[Value]) -> list[Value]:
         counts = len(values), len(op.results)
         if is_allocation(name, *counts):
-            return [self._allocate(op, values[0], values[1])]
+            return [objects.allocate(self, op, values[0], values[1])]
         if is_release(name, *counts):
-            stack = self.environment.stack(self.code)
-            self.code.add(f"store {values[0]}, ptr {stack}")
+            objects.release(self, values[0])
             return []
         if is_variadic(self.func) and reads_argument(name, *counts):
             return self._read_argument(op, name, values[0])
@@ -501,27 +519,6 @@ class FunctionText:
             marks = self._marks
             return [self.environment.set_jump(self.code, op, values[0], marks, place)]
         return self.environment.external(self.code, op, name, values)
-
-    def _allocate(self, op: Call, size: Value, align: Value) -> Value:
-        code, k = self.code, self.k
-        fits = k.icmp("ule", 32, size, k.const(32, MAX_BYTES))
-        wide = k.zext(32, 64, size)
-        message = "an object of {0} bytes does not fit the stack"
-        self.check(fits, op.location, message, [wide])
-        bits = code.call("i32", "llvm.ctpop.i32", [align])
-        one = k.icmp("eq", 32, bits, k.const(32, 1))
-        wide = k.zext(32, 64, align)
-        message = "alignment must be a power of two, but is {0}"
-        self.check(one, op.location, message, [wide])
-        stack = self.environment.stack(code)
-        old = code.let("i32", f"load i32, ptr {stack}")
-        fits = k.icmp("ult", 32, size, old)
-        message = f"'{ALLOCATE}': no memory left for an object of {{0}} bytes"
-        self.check(fits, op.location, message, [k.zext(32, 64, size)])
-        lower = k.sub(32, old, size)
-        place = k.and_(32, lower, k.sub(32, k.const(32, 0), align))
-        code.add(f"store {place}, ptr {stack}")
-        return place
 
     def _read_argument(self, op: Call, name: str, number: Value) -> list[Value]:
         code, k = self.code, self.k

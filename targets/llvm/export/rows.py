@@ -111,11 +111,12 @@ class Rows(Accesses):
             case "consta.L" | "addpc.I":
                 assert op.label is not None
                 name = op.label.root_reference.data
-                number = self.environment.address_of(op, name)
-                address = Value(str(number), "i32")
+                text = self.environment.address_of(op, name)
+                address = Value(text, f"i{self.width}")
                 if not operands:
                     return address
-                add = meaning(self.k, row_of_name()["addp.I"], attributes_of(op)[0])
+                types, row = attributes_of(op)[0], row_of_name()["addp.I"]
+                add = meaning(self.k, row, types, addresses=self.width)
                 return add and add(address, *operands)
             case "mvm":
                 bits = self.k.as_bits(operands[0])
@@ -133,7 +134,7 @@ class Rows(Accesses):
         if value is None and row.suffix.startswith("V") and row.name != "mv.x.x.VI":
             value = self._vector(op, operands)
         elif value is None:
-            function = meaning(self.k, row, *attributes_of(op))
+            function = meaning(self.k, row, *attributes_of(op), self.width)
             value = function and function(*operands)
         return self._computed(op) if value is None else value
 

@@ -27,7 +27,7 @@ def llvm_type(type: Attribute) -> str:
     """The type of a register."""
     match type:
         case AddressType():
-            return "i32"
+            return f"i{type.bitwidth}"
         case GeneralType():
             return f"i{type.element.width.data}"
         case VectorType():

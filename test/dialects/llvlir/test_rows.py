@@ -47,9 +47,13 @@ def text(module: ModuleOp, generic: bool = False) -> str:
     return stream.getvalue()
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_example_verifies_and_round_trips(context: Context, row: Row):
-    module = example(row)
+@pytest.mark.parametrize(
+    ("row", "width"),
+    [(row, width) for row in ROWS for width in (32, 64)[: 1 + row.has_address]],
+    ids=lambda value: getattr(value, "name", value),
+)
+def test_example_verifies_and_round_trips(context: Context, row: Row, width: int):
+    module = example(row, width)
     module.verify()
     printed = text(module)
     for generic in (False, True):

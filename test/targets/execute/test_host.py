@@ -15,12 +15,14 @@ from llvlir_programs import FIBONACCI, verified
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 
 import circ
+from circ.dialects.common.address_width import ADDRESS_WIDTH, address_width_attr
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.widths import WORD
 from circ.dialects.llvlir.linking import CONTROL_ROWS
 from circ.dialects.llvlir.ops import FuncOp
 from circ.dialects.llvlir.table import Row, rows
 from circ.dialects.llvlir.types import AddressType
-from circ.targets.execute.host.arena import Arena
+from circ.targets.execute.host.arena import Arena, WideArena
 from circ.targets.execute.host.interpreter import Program, run
 from circ.targets.execute.llvlir.interpreter import run as interpret
 from circ.targets.execute.memory import Memory
@@ -53,11 +55,15 @@ def is_run(row: Row) -> bool:
     )
 
 
-def all_rows() -> tuple[ModuleOp, list[FuncOp]]:
-    """A module with a function for each row."""
+def all_rows(width: int) -> tuple[ModuleOp, list[FuncOp]]:
+    """A module with a function for each row; of 64 bits, for each with addresses."""
     module, found = ModuleOp([]), list[FuncOp]()
+    if width != WORD:
+        module.attributes[ADDRESS_WIDTH] = address_width_attr(width)
     for row in filter(is_run, rows()):
-        (func,) = (op for op in example(row).ops if isinstance(op, FuncOp))
+        if width != WORD and not row.has_address:
+            continue
+        (func,) = (op for op in example(row, width).ops if isinstance(op, FuncOp))
         func.detach()
         func.properties["sym_name"] = StringAttr(f"f.{row.name}")
         module.body.block.add_op(func)
@@ -104,10 +110,15 @@ def outcome_of(run: object, arguments: Sequence[int]) -> list[int] | str:
 @pytest.mark.parametrize(
     "trials", (12, pytest.param(400, marks=pytest.mark.long)), ids=("few", "many")
 )
-def test_rows_compute_what_the_interpreter_computes(trials: int):
-    module, functions = all_rows()
+@pytest.mark.parametrize("width", (32, 64))
+def test_rows_compute_what_the_interpreter_computes(width: int, trials: int):
+    module, functions = all_rows(width)
+    assert len(functions) > (250 if width == WORD else 40)
     source = random.Random(trials)
     memory, expected_memory = Arena(), Memory()
+    if width != WORD:
+        memory = WideArena()
+        expected_memory = Memory(memory.end_of_objects(), limit=1 << width)
     program = Program(module, memory, {}, None)
     program.compile(functions, counted=False)
     place = memory.allocate(4096, 64)

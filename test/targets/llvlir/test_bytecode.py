@@ -29,15 +29,25 @@ from circ.targets.llvlir.light import decode_light
 from circ.tools.formats import read_module
 
 ROWS = [row for row in rows() if row.category != "ext-stream"]
+
+
+def str_of(value: object) -> str:
+    return value.name if isinstance(value, Row) else str(value)
+
+
 QUEENS = Path(__file__).parents[2] / "data" / "llvlir" / "queens.mlir"
 
 DATA = encode(parse(PROGRAM))
 HEADER = bytes([0, 0x4C, 0x56, 0x4C, 2, 1, 0])
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_every_row_is_kept(row: Row):
-    module = example(row)
+@pytest.mark.parametrize(
+    ("row", "width"),
+    [(row, width) for row in ROWS for width in (32, 64)[: 1 + row.has_address]],
+    ids=str_of,
+)
+def test_every_row_is_kept(row: Row, width: int):
+    module = example(row, width)
     data = encode(module)
     decoded = decode(data)
     assert text(decoded) == text(module)
@@ -178,7 +188,7 @@ def test_address_width_is_in_the_header():
     assert data == HEADER[:6] + b"\1"
     assert text(decode(data)) == text(module)
     wrong = parse("builtin.module attributes {circ.address_width = 16 : i32} {}")
-    with pytest.raises(Diagnostic, match="an address width of 16"):
+    with pytest.raises(Diagnostic, match="must be 32 : i32 or 64 : i32, but is 16"):
         encode(wrong)
 
 

@@ -74,5 +74,12 @@ def test_rows(row: Row):
     check(example(row))
 
 
+@pytest.mark.parametrize(
+    "row", [row for row in ROWS if row.has_address], ids=lambda row: row.name
+)
+def test_rows_of_wide_addresses(row: Row):
+    check(example(row, 64))
+
+
 def test_program():
     assert check(read_module(str(PROGRAM))) > 50

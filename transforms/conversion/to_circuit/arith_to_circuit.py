@@ -127,7 +127,7 @@ def integer_bits(b: CircuitBuilder, type: Attribute, value: IntegerAttr | int) -
     number = value if isinstance(value, int) else value.value.data
     wire = wire_type(type)
     assert wire is not None
-    width = width_of(wire)
+    width = width_of(b.wire(wire))
     if isinstance(type, IndexType) and not -(1 << width - 1) <= number < 1 << width:
         b.fail(f"the index {number}, which has more than {width} bits,")
     return INTS.const(width, number)

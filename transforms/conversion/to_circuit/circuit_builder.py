@@ -52,9 +52,16 @@ from circ.dialects.common.signatures import dynamic_words
 from circ.dialects.source.advice import advice, type_advice
 from circ.dialects.source.allocations import repeated_allocations
 from circ.dialects.source.layout import ArrayType, dynamic_type, view_type
-from circ.transforms.circuit.gate_maker import CircuitMaker
+from circ.transforms.circuit.gate_maker import CircuitMaker, GateT
+from circ.transforms.conversion.to_circuit.wide_addresses import (
+    CONVERSIONS,
+    conversion,
+    has_wide_addresses,
+    wide,
+)
 
 AnalysisT = TypeVar("AnalysisT")
+TypeT = TypeVar("TypeT", bound=Attribute)
 
 
 def not_supported(op: Operation) -> Diagnostic:
@@ -107,6 +114,8 @@ class CircuitBuilder(CircuitMaker):
     """The function of the source."""
     repeated: AbstractSet[Operation]
     """Its allocations that are a new object each time they are executed."""
+    is_wide: bool
+    """Have its addresses, and other words, 64 bits?"""
 
     def __init__(
         self,
@@ -120,6 +129,7 @@ class CircuitBuilder(CircuitMaker):
         self.op = self.function = function
         super().__init__()
         self.machine = machine
+        self.is_wide = has_wide_addresses(function.parent_op())
         self.variadic = frozenset()
         self.objects = {}
         self.globals = globals
@@ -146,6 +156,31 @@ class CircuitBuilder(CircuitMaker):
     @property
     def location(self) -> LocationAttr:
         return self.op.location
+
+    def emit(
+        self,
+        gate: type[GateT],
+        operands: Sequence[SSAValue] = (),
+        result_types: Sequence[Attribute] = (),
+        properties: Mapping[str, Attribute] = {},
+    ) -> GateT:
+        """Append a gate; a word is one of the module's."""
+        if self.is_wide:
+            result_types = [*map(wide, result_types)]
+            if gate in CONVERSIONS:
+                kind = conversion(gate, operands[0], result_types[0])
+                gate = cast("type[GateT]", kind)
+        return super().emit(gate, operands, result_types, properties)
+
+    def packed_constant(self, type: Attribute, bits: int) -> SSAValue:
+        return super().packed_constant(self.wire(type), bits)
+
+    def constant(self, type: Attribute, bits: int) -> SSAValue:
+        return super().constant(self.wire(type), bits)
+
+    def wire(self, type: TypeT) -> TypeT:
+        """A type of wires; that of words is the module's."""
+        return cast("TypeT", wide(type)) if self.is_wide else type
 
     def as_integer(self, word: SSAValue) -> SSAValue:
         """An ARCH as an i32."""
@@ -275,12 +310,12 @@ class CircuitBuilder(CircuitMaker):
         if (type := wire_type(value.type)) is None:
             what = f"a value of type {value.type}"
             raise unsupported(self.op, what, type_advice(value.type))
-        return type
+        return self.wire(type)
 
     def types_of(self, values: Sequence[SSAValue]) -> list[ValueType]:
         """The types of the wires of values; a `Diagnostic` for unsupported ones."""
         found = [each for v in values for each in parameter_types(v.type) or (None,)]
-        types = [type for type in found if type is not None]
+        types = [self.wire(type) for type in found if type is not None]
         if len(types) < len(found):
             for value in values:
                 if not parameter_types(value.type):

@@ -30,6 +30,7 @@ from circ.dialects.common.algebra import INTS, to_signed
 from circ.dialects.common.dispatch import rule
 from circ.dialects.common.dynamic_objects import ALLOCATE
 from circ.dialects.common.memory import GLOBAL_CLASS, MemoryAttr, memory
+from circ.dialects.common.widths import width_of
 from circ.dialects.source import arrays, descriptors, views
 from circ.dialects.source.layout import (
     ArrayType,
@@ -90,7 +91,7 @@ def sum_of(
                 scale = b.constant(ARCH, stride)
                 variable = b.compute(MulOp, ARCH, variable, scale)
             address = b.compute(AddOp, ARCH, address, variable)
-    if offset := INTS.const(ARCH_WIDTH, offset):
+    if offset := INTS.const(width_of(address.type), offset):
         address = b.compute(AddOp, ARCH, address, b.constant(ARCH, offset))
     return address
 
@@ -98,10 +99,10 @@ def sum_of(
 def _split(index: SSAValue) -> tuple[SSAValue | None, int]:
     """Split an index into a variable and a constant."""
     if (bits := constant_of(index)) is not None:
-        return None, to_signed(ARCH_WIDTH, bits)
+        return None, to_signed(width_of(index.type), bits)
     gate = gate_of(index)
     if isinstance(gate, AddOp) and (bits := constant_of(gate.rhs)) is not None:
-        return gate.lhs, to_signed(ARCH_WIDTH, bits)
+        return gate.lhs, to_signed(width_of(index.type), bits)
     return index, 0
 
 

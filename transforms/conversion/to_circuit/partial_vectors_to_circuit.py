@@ -33,6 +33,7 @@ from circ.dialects.circuit.types import (
 from circ.dialects.circuit.vectors import BroadcastOp
 from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.dispatch import rule
+from circ.dialects.common.widths import width_of
 from circ.dialects.source.arrays import indexed
 from circ.dialects.source.descriptors import sizes_of
 from circ.dialects.source.layout import has_rows
@@ -136,7 +137,7 @@ def _lanes_inside(b: CircuitBuilder, row: Row, lanes: int) -> int | SSAValue:
     """The number of lanes in bounds."""
     size, index = sizes_of(b, row.base)[-1], row.indices[-1]
     if isinstance(size, int) and (bits := constant_of(index)) is not None:
-        return lanes_inside(size, lanes, to_signed(ARCH_WIDTH, bits))
+        return lanes_inside(size, lanes, to_signed(width_of(index.type), bits))
     zero, all, extent = b.constant(ARCH, 0), b.constant(ARCH, lanes), b.as_wire(size)
     left = b.compute(SubOp, ARCH, extent, index)
     # At least 0: where the difference wraps, the index is far out of bounds.

@@ -9,7 +9,6 @@ from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import (
     i8,
-    i32,
 )
 from xdsl.ir import Attribute, SSAValue
 
@@ -18,7 +17,6 @@ from circ.dialects.circuit.integers import AddOp, MulOp
 from circ.dialects.circuit.memory import LoadOp, StoreOp
 from circ.dialects.circuit.types import (
     ARCH,
-    ARCH_WIDTH,
     DEPEND,
     VectorValueType,
     is_vector,
@@ -108,11 +106,11 @@ def _is_partial(b: RowBuilder, mask: Sequence[SSAValue]) -> bool:
 def _address_by_index(b: RowBuilder, op: llvlir.TableOp) -> SSAValue:
     """Base plus index times stride plus offset."""
     k = b.algebra()
-    words = [k.cast(wire, i32) for wire in b.operands()[:4]]
-    base, index, stride, offset = words
-    distance = b.compute(MulOp, i32, index, stride)
-    address = b.compute(AddOp, i32, base, distance)
-    return k.cast(b.compute(AddOp, i32, address, offset), ARCH)
+    type = b.integer
+    base, index, stride, offset = (k.cast(wire, type) for wire in b.operands()[:4])
+    distance = b.compute(MulOp, type, index, stride)
+    address = b.compute(AddOp, type, base, distance)
+    return k.cast(b.compute(AddOp, type, address, offset), ARCH)
 
 
 def _load_by_index(b: RowBuilder, op: llvlir.TableOp) -> None:
@@ -156,11 +154,11 @@ def _indexed(b: RowBuilder, op: llvlir.TableOp) -> Place:
 
     def place(number: SSAValue | int) -> SSAValue:
         k, found = b.algebra(), lane(b, index, number)
-        width = width_of(found.type)
-        if width < ARCH_WIDTH:
-            found = k.sext(width, ARCH_WIDTH, found)
-        elif width > ARCH_WIDTH:
-            found = k.extract(width, ARCH_WIDTH - 1, 0, found)
+        width, word = width_of(found.type), b.integer.width.data
+        if width < word:
+            found = k.sext(width, word, found)
+        elif width > word:
+            found = k.extract(width, word - 1, 0, found)
         distance = b.product(b.compute(BitcastOp, ARCH, found), _lane_bytes(op))
         return b.compute(AddOp, ARCH, base, b.as_wire(distance))
 

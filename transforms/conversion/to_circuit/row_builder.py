@@ -5,8 +5,10 @@ from collections.abc import Set as AbstractSet
 
 from xdsl.dialects.builtin import (
     FunctionType,
+    IntegerType,
     StringAttr,
     i32,
+    i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -15,6 +17,7 @@ from circ.dialects.circuit.types import (
     ARCH,
     FLOATS,
     INTEGERS,
+    ArchType,
     ValueType,
     lane_count,
     vector_of,
@@ -29,6 +32,7 @@ from circ.dialects.llvlir.types import (
     GeneralType,
     MaskType,
     VectorType,
+    general,
 )
 from circ.transforms.circuit.gate_algebra import FLOAT
 from circ.transforms.conversion.to_circuit.circuit_builder import (
@@ -64,6 +68,10 @@ class RowGates(CheckedGates):
     """Gates that compute what rows mean; a mask that is known selects nothing."""
 
     fma_widths = (32,)
+
+    def cast(self, value: SSAValue, type: Attribute) -> SSAValue:
+        assert isinstance(self.maker, CircuitBuilder)
+        return super().cast(value, self.maker.wire(type))
 
     def fma(self, width: int, x: SSAValue, y: SSAValue, z: SSAValue) -> SSAValue:
         """The product and sum, rounded once."""
@@ -109,16 +117,23 @@ class RowBuilder(CircuitBuilder):
         self.callees = callees
         self._words: AbstractSet[SSAValue] = frozenset()
         if has_words(callees):
-            self._words = words_of(function, callees)
+            self._words = words_of(function, callees, general(self.integer))
         self._algebras: dict[Attribute, RowGates] = {}
+
+    @property
+    def integer(self) -> IntegerType:
+        """The integer as wide as a word."""
+        return i64 if self.is_wide else i32
 
     def algebra(self, lanes: int = 0, words: bool = False) -> RowGates:
         """
         The algebra of scalars, or of vectors of so many lanes.
 
-        With `words` integers of 32 bits are ARCH.
+        With `words` integers as wide as a word are ARCH.
         """
-        type = vector_of(i32, lanes) if lanes else ARCH if words else i32
+        type = vector_of(i32, lanes) if lanes else i32
+        if words:
+            type = self.wire(ARCH)
         if (found := self._algebras.get(type)) is None:
             found = self._algebras[type] = RowGates(self, type)
         return found
@@ -132,7 +147,10 @@ class RowBuilder(CircuitBuilder):
             value in self._words for value in (*values, *op.results)
         )
         if words:
-            wires = [self.cast(w, ARCH) if w.type == i32 else w for w in wires]
+            wires = [
+                self.cast(wire, ARCH) if wire.type == self.integer else wire
+                for wire in wires
+            ]
         return self.algebra(words=words), wires
 
     def cast(self, wire: SSAValue, type: Attribute) -> SSAValue:
@@ -147,10 +165,10 @@ class RowBuilder(CircuitBuilder):
 
     def type_of(self, value: SSAValue) -> ValueType:
         if value in self._words:
-            return ARCH
+            return self.wire(ARCH)
         if (type := wire_of(value.type)) is None:
             raise unsupported(self.op, f"a value of type {value.type}")
-        return type
+        return self.wire(type)
 
     def types_of(self, values: Sequence[SSAValue]) -> list[ValueType]:
         return [self.type_of(value) for value in values]
@@ -158,7 +176,8 @@ class RowBuilder(CircuitBuilder):
     def plain(self, value: SSAValue) -> SSAValue:
         """The wire of a value, a word as an integer."""
         wire = self.value(value)
-        return self.cast(wire, i32) if wire.type == ARCH else wire
+        is_word = isinstance(wire.type, ArchType)
+        return self.cast(wire, self.integer) if is_word else wire
 
     def give(self, value: SSAValue, wire: SSAValue) -> None:
         """Map a result to a wire that has its bits."""

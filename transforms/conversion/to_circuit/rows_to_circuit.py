@@ -16,10 +16,12 @@ from xdsl.dialects.builtin import (
     IntAttr,
     StringAttr,
     UnitAttr,
+    i32,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.circuit.calls import BY_ADDRESS, passed_type
+from circ.dialects.circuit.conversions import ZExtOp
 from circ.dialects.circuit.floats import FExpOp
 from circ.dialects.circuit.gate import Gate
 from circ.dialects.circuit.integers import ExpOp
@@ -48,7 +50,7 @@ from circ.dialects.llvlir.semantics import (
     attributes_of,
     constant_of,
     lane_meaning,
-    meaning,
+    meaning_of,
 )
 from circ.dialects.llvlir.table import rows
 from circ.transforms.conversion.to_circuit.circuit_builder import (
@@ -109,7 +111,7 @@ def _scalar(b: RowBuilder, op: llvlir.TableOp) -> SSAValue:
     k, operands = b.uniform(op, op.operands)
     if (expand := _expansion(op)) is not None:
         return expand(k, *operands)
-    function = meaning(k, op.ROW, *attributes_of(op))
+    function = meaning_of(k, op, op.ROW)
     if function is None:
         b.fail("this operation in circuits")
     return function(*operands)
@@ -195,15 +197,22 @@ def _mask(b: RowBuilder, op: llvlir.TableOp) -> None:
     b.define(result, of_lanes(b, type, bits_of))
 
 
+def _place(b: RowBuilder, number: SSAValue) -> SSAValue:
+    """The number of a lane, unsigned, as a word."""
+    if b.is_wide and number.type == i32:
+        return b.compute(ZExtOp, ARCH, number)
+    return b.cast(number, ARCH)
+
+
 def _lane(b: RowBuilder, op: llvlir.TableOp) -> None:
     (vector, number), result = b.operands(), op.results[0]
-    place = b.cast(number, ARCH)
+    place = _place(b, number)
     b.give(result, b.compute(LaneOp, lane_type(vector.type), vector, place))
 
 
 def _set_lane(b: RowBuilder, op: llvlir.TableOp) -> None:
     (vector, value, number), result = map(b.plain, op.operands), op.results[0]
-    place = b.cast(number, ARCH)
+    place = _place(b, number)
     b.define(result, b.compute(SetLaneOp, vector.type, vector, value, place))
 
 

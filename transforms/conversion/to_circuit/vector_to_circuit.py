@@ -25,6 +25,7 @@ from circ.dialects.circuit.types import (
     ARCH,
     ARCH_WIDTH,
     DEPEND,
+    ArchType,
     VectorValueType,
     is_vector,
     lane_count,
@@ -87,7 +88,7 @@ def with_lane(
 
 def as_lane(b: CircuitBuilder, value: SSAValue) -> SSAValue:
     """A scalar as an element of a vector: an `index` is an i32 there."""
-    return b.as_integer(value) if value.type == ARCH else value
+    return b.as_integer(value) if isinstance(value.type, ArchType) else value
 
 
 def of_lanes(b: CircuitBuilder, type: Attribute, lanes: Iterable[SSAValue]) -> SSAValue:
@@ -194,7 +195,8 @@ def convert_meaning(b: CircuitBuilder, op: Operation) -> None:
     for value, wire, wanted in zip(op.results, wires, types, strict=True):
         if is_vector(wanted) and not is_vector(wire.type):
             wire = b.compute(BroadcastOp, wanted, wire)
-        b.define(value, b.as_word(wire) if wanted == ARCH else wire)
+        is_word = isinstance(wanted, ArchType)
+        b.define(value, b.as_word(wire) if is_word else wire)
 
 
 MEANINGS: Mapping[type[Operation], Meaning[SSAValue, Operation]] = lane_meanings()
@@ -226,7 +228,7 @@ def _place_number(b: CircuitBuilder, op: Element, vector: SSAValue) -> SSAValue 
 
 def _as_position(b: CircuitBuilder, value: SSAValue) -> SSAValue:
     """A position of any integer type as a word, unsigned."""
-    if value.type == ARCH:
+    if isinstance(value.type, ArchType):
         return value
     if (width := lane_width(value.type)) != ARCH_WIDTH:
         gate = ZExtOp if width < ARCH_WIDTH else TruncOp
@@ -248,7 +250,8 @@ def convert_extract(b: CircuitBuilder, op: vector.ExtractOp | ExtractElementOp) 
     number = _place_number(b, op, op.vector)
     if not is_vector(type):
         result = lane(b, value, number)
-        b.define(op.result, b.as_word(result) if type == ARCH else result)
+        is_word = isinstance(type, ArchType)
+        b.define(op.result, b.as_word(result) if is_word else result)
         return
     if isinstance(number, int):
         b.define(op.result, _row(b, value, type, number))

@@ -1,9 +1,9 @@
 """
 Which integer registers of llvlir hold words: they become wires of ARCH.
 
-Both are numbers of 32 bits, and a BITCAST between them costs nothing, but the order in
-which gates are scheduled follows from each gate. So code from `index` and arrays is as
-it was: what is computed with a word is one. Where no function of a module takes or
+Both are numbers of one width, and a BITCAST between them costs nothing, but the order
+in which gates are scheduled follows from each gate. So code from `index` and arrays is
+as it was: what is computed with a word is one. Where no function of a module takes or
 returns words, as in C, addresses are integers that are cast for each access.
 """
 
@@ -12,25 +12,35 @@ from collections.abc import Iterator, Mapping, Sequence
 from xdsl.dialects.builtin import FunctionType
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
-from circ.dialects.circuit.types import ARCH
+from circ.dialects.circuit.types import ArchType
 from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.semantics import constant_of
-from circ.dialects.llvlir.types import R32
+from circ.dialects.llvlir.types import GeneralType
 
 
 def has_words(types: Mapping[str, FunctionType]) -> bool:
     """Does a function of the module take or return words?"""
-    return any(ARCH in (*type.inputs, *type.outputs) for type in types.values())
+    return any(
+        isinstance(value, ArchType)
+        for type in types.values()
+        for value in (*type.inputs, *type.outputs)
+    )
 
 
-def words_of(func: llvlir.FuncOp, types: Mapping[str, FunctionType]) -> set[SSAValue]:
-    """The values of a function that are words; linear in their uses."""
+def words_of(
+    func: llvlir.FuncOp, types: Mapping[str, FunctionType], register: GeneralType
+) -> set[SSAValue]:
+    """The values of a function, in such a register, that are words; linear in uses."""
     found = set[SSAValue]()
     work: list[SSAValue] = []
 
     def add(values: Iterator[SSAValue]) -> None:
         for value in values:
-            if value.type == R32 and value not in found and constant_of(value) is None:
+            if (
+                value.type == register
+                and value not in found
+                and constant_of(value) is None
+            ):
                 found.add(value)
                 work.append(value)
 
@@ -55,7 +65,11 @@ def _words(
     values: Sequence[SSAValue], types: Sequence[Attribute]
 ) -> Iterator[SSAValue]:
     """Those values that are of the type of words as wires."""
-    return (v for v, type in zip(values, types, strict=False) if type == ARCH)
+    return (
+        value
+        for value, type in zip(values, types, strict=False)
+        if isinstance(type, ArchType)
+    )
 
 
 def _seeds(

@@ -11,14 +11,13 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from circ.dialects.circuit.types import (
-    ARCH_WIDTH,
     ArchType,
     is_float,
     is_vector,
     lane_count,
     lane_type,
 )
-from circ.dialects.common.widths import width_of
+from circ.dialects.common.widths import WORD, width_of
 from circ.dialects.llvlir.ops import create
 from circ.dialects.llvlir.types import (
     FloatFormat,
@@ -43,7 +42,7 @@ def element_of(type: Attribute) -> Element:
     """The element type of the register that holds a circuit value."""
     type = lane_type(type)
     if isinstance(type, ArchType):
-        return integer(ARCH_WIDTH)
+        return integer(type.bitwidth)
     if is_integer(type):
         return integer(width_of(type))
     assert isinstance(type, Float32Type | Float64Type), type
@@ -77,9 +76,17 @@ class Emitter:
         types: Sequence[Element | int],
         location: LocationAttr | None,
         condition: str | None = None,
+        address_width: int = WORD,
     ) -> SSAValue:
         """Append the operation of a row; its result."""
-        op = create(name, operands, types, condition=condition, location=location)
+        op = create(
+            name,
+            operands,
+            types,
+            condition=condition,
+            address_width=address_width,
+            location=location,
+        )
         self.ops.append(op)
         return op.results[0]
 

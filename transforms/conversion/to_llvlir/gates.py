@@ -2,8 +2,8 @@
 Conversion of each gate to llvlir: one row of the table, or a few.
 
 The rules of both levels agree (docs/reference/architecture.md, section 2), so that most
-gates are one row. ARCH is an integer of 32 bits in a general register; an access moves
-it to an address register right before.
+gates are one row. ARCH is an integer in a general register; an access moves it to an
+address register right before.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,7 +28,8 @@ from circ.dialects.common.runtime import PREFIX
 from circ.dialects.common.variadic import MARK, is_variadic
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import CallIndirectOp, CallOp, create
-from circ.dialects.llvlir.types import R32, integer
+from circ.dialects.llvlir.semantics import constant_of
+from circ.dialects.llvlir.types import R32, R64, integer
 from circ.transforms.conversion.to_llvlir.emitter import (
     BIT,
     Element,
@@ -249,7 +250,9 @@ def _fcmp(emit: Emitter, gate: Operation) -> None:
 
 
 def _address(emit: Emitter, gate: Operation, value: SSAValue) -> SSAValue:
-    return emit.row("mva", (emit.values[value],), (), gate.location)
+    width = width_of(value.type)
+    operands = (emit.values[value],)
+    return emit.row("mva", operands, (), gate.location, address_width=width)
 
 
 def _access(
@@ -292,7 +295,13 @@ def _alloca(emit: Emitter, gate: Operation) -> None:
     if size >= 1 << 31:
         raise unsupported(gate, f"an object of {size} bytes")
     count("objects on the stack")
-    slot = create("slot", (), (), imm=size, imm1=align, location=gate.location)
+    slot = create(
+        "slot",
+        imm=size,
+        imm1=align,
+        address_width=width_of(gate.result.type),
+        location=gate.location,
+    )
     emit.ops.append(slot)
     emit.give(gate.result, emit.row("mvr", slot.results, (), gate.location))
 
@@ -404,9 +413,27 @@ def _lane(emit: Emitter, gate: Operation) -> None:
     element = element_of(gate.vector.type)
     base = "lane" if isinstance(gate, LaneOp) else "setlane"
     name = f"{base}.VF" if is_float(element) else f"{base}.VI"
-    types = (lane_count(gate.vector.type), element)
-    value = emit.row(name, emit.operands(gate), types, gate.location)
+    lanes = lane_count(gate.vector.type)
+    *operands, number = emit.operands(gate)
+    operands.append(_short_number(emit, number, lanes, gate))
+    value = emit.row(name, operands, (lanes, element), gate.location)
     emit.give(gate.result, value)
+
+
+def _short_number(
+    emit: Emitter, number: SSAValue, lanes: int, gate: Operation
+) -> SSAValue:
+    """The number of a lane, modulo the number of lanes, in 32 bits."""
+    location = gate.location
+    if number.type == R32:
+        return number
+    if (known := constant_of(number)) is not None:
+        return emit.constant(R32, known % lanes, location)
+    if lanes & (lanes - 1):  # the high bits count
+        count = emit.constant(R64, lanes, location)
+        number = emit.row("remu.I", (number, count), (R64.element,), location)
+    types = (R32.element, R64.element)
+    return emit.row("trunc.II", (number,), types, location)
 
 
 # endregion
@@ -424,7 +451,12 @@ def _symbol(emit: Emitter, gate: Operation) -> None:
     ):
         return
     name = gate.symbol.root_reference.data
-    op = create("consta.L", (), (), label=name, location=gate.location)
+    op = create(
+        "consta.L",
+        label=name,
+        address_width=width_of(gate.result.type),
+        location=gate.location,
+    )
     emit.ops.append(op)
     emit.give(gate.result, emit.row("mvr", op.results, (), gate.location))
 
