@@ -16,9 +16,12 @@ from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import (
     FLOAT_FORMATS,
     A,
+    B,
     FloatFormat,
     GeneralType,
+    P,
     RegisterType,
+    T,
     f,
     floating,
     general,
@@ -65,6 +68,12 @@ def _verify_number(row: Row, letter: str, value: int) -> None:
         raise VerifyException(f"count must be from 0 to 2^32 - 1, but is {value}")
     elif letter == "L" and value not in (0, 1):
         raise VerifyException(f"linkage must be 0 (local) or 1, but is {value}")
+    elif letter == "E" and value not in (0, 1):
+        raise VerifyException(f"byte order must be 0 (le) or 1 (be), but is {value}")
+    elif letter in "AP" and value not in (32, 64):
+        raise VerifyException(f"an address must have 32 or 64 bits, but has {value}")
+    elif letter == "T" and not 0 <= value < 1 << 64:
+        raise VerifyException(f"T must be from 0 to 2^64 - 1, but is {value}")
 
 
 def value_types(
@@ -88,12 +97,17 @@ def value_types(
 _KNOWN: dict[tuple[int, tuple[Attribute, ...]], tuple[RegisterType | None, ...]] = {}
 
 
+_WITHOUT_ELEMENT: dict[str, RegisterType] = {"a": A, "t": T, "q": B, "p": P}
+
+
 def _type(row: Row, token: str, types: tuple[Attribute, ...]) -> RegisterType | None:
     letter, element = token[0], token[1:]
     if letter == "-" or element == "?":
         return None
-    if letter == "a":
-        return A
+    if letter in _WITHOUT_ELEMENT:
+        return _WITHOUT_ELEMENT[letter]
+    if letter == "m" and element.isdigit():
+        return mask(int(element))
     if element.isdigit():
         return r(int(element)) if letter == "r" else f(int(element))
     if letter == "m":
