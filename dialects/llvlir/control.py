@@ -7,6 +7,7 @@ from typing import ClassVar, Self, cast
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     FunctionType,
+    IntegerType,
     LocationAttr,
     StringAttr,
     SymbolRefAttr,
@@ -47,6 +48,7 @@ from circ.dialects.llvlir.table import Row, row_of_name
 from circ.dialects.llvlir.types import (
     R32,
     REGISTER_TYPES,
+    SECOND_TYPES,
     AddressType,
     GeneralType,
     shape_of,
@@ -65,11 +67,11 @@ def verify_edge(name: str, block: Block, values: Sequence[SSAValue]) -> None:
         )
 
 
-def verify_weights(weights: DenseArrayBase | None) -> None:
+def verify_weights(weights: DenseArrayBase[IntegerType] | None) -> None:
     """Check the weights of a two-way branch."""
     if weights is None:
         return
-    found = cast(Sequence[int], weights.get_values())
+    found = weights.get_values()
     if len(found) != 2 or min(found) < 0:
         raise VerifyException(f"weights must be two counts, but are {list(found)}")
 
@@ -313,15 +315,19 @@ class TableBranchOp(RowOp):
 # region Functions
 
 
-def _verify_registers(types: Sequence[Attribute], what: str) -> None:
+def _verify_registers(
+    op: RowOp | FunctionOp, types: Sequence[Attribute], what: str
+) -> None:
     for type in types:
         if not isinstance(type, REGISTER_TYPES):
             raise VerifyException(f"{what} must be of register types, but has {type}")
+        if isinstance(type, SECOND_TYPES) and profile_of(op) == 1:
+            raise VerifyException(f"{what} has {type}, which is of profile 2")
 
 
 def _verify_call(op: "CallOp | CallIndirectOp") -> None:
-    _verify_registers([value.type for value in op.arguments], "an argument")
-    _verify_registers([value.type for value in op.outputs], "a result")
+    _verify_registers(op, [value.type for value in op.arguments], "an argument")
+    _verify_registers(op, [value.type for value in op.outputs], "a result")
 
 
 def _is_of(kind: type[Operation], profile: int) -> bool:
@@ -371,8 +377,8 @@ class FuncOp(FunctionOp):
             self.function_type.inputs.data,
             self.function_type.outputs.data,
         )
-        _verify_registers(inputs, "a parameter")
-        _verify_registers(outputs, "a result")
+        _verify_registers(self, inputs, "a parameter")
+        _verify_registers(self, outputs, "a result")
         check_signature(
             self, tuple(map(shape_of, inputs)), tuple(map(shape_of, outputs))
         )
@@ -384,7 +390,9 @@ class FuncOp(FunctionOp):
                 "the entry block's arguments must have the types of the inputs"
             )
         for block in self.body.blocks:
-            _verify_registers([value.type for value in block.args], "a block argument")
+            _verify_registers(
+                self, [value.type for value in block.args], "a block argument"
+            )
             last = block.last_op
             if last is None or not last.has_trait(IsTerminator):
                 raise VerifyException("every block must end in a terminator")

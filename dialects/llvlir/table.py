@@ -7,8 +7,8 @@ writes them; operation classes, bytecode, documentation and tests derive from th
 The column `document_operands` keeps what the document says where circ corrects it
 (docs/llvlir-bytecode.md lists why).
 
-The newer document is profile 2: `profile2.csv` has the rows that it adds or changes, and
-the names of those it removes. All others belong to both profiles, circ's own too.
+The newer document is profile 2: `profile2.csv` has the rows that it adds or changes,
+and the names of those it removes. All others belong to both profiles, circ's own too.
 """
 
 import csv
@@ -22,7 +22,7 @@ EXTENSIONS = 512
 PROFILES = (1, 2)
 
 REGISTER_LETTERS = "arfxmtqp"
-"""In profile 2 types `t`, predicates `q` (`b` in the document) and procedures `p`, too."""
+"""In profile 2 also types `t`, predicates `q` (document: `b`) and procedures `p`."""
 PARAMETER_LETTERS = "IFNLVTPAE"
 """
 Suffix letters that take a type parameter; 2, 4, D and Q take none.
@@ -79,7 +79,7 @@ class Row:
     profile: int | None = None
     """The profile that has the row; None for both."""
     becomes: str = ""
-    """The row of profile 1 that does the same with the same operands, if there is one."""
+    """The row of profile 1, if there is one, that does the same with its operands."""
 
     @cached_property
     def base(self) -> str:

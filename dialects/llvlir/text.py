@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     BytesAttr,
     DenseArrayBase,
     IntAttr,
+    IntegerType,
     StringAttr,
     SymbolRefAttr,
 )
@@ -309,7 +310,9 @@ def parse_target(parser: Parser) -> tuple[Block, list[SSAValue]]:
     return block, list(parser.resolve_operands(operands, types, start))
 
 
-def print_weights(weights: DenseArrayBase | None, printer: Printer) -> None:
+def print_weights(
+    weights: DenseArrayBase[IntegerType] | None, printer: Printer
+) -> None:
     """Print ` weights 3, 1` of a two-way branch that has them."""
     if weights is not None:
         taken, next = weights.get_values()

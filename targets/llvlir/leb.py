@@ -17,8 +17,10 @@ LONGEST_NAME = 255
 class Writer:
     """Bytes being written."""
 
-    def __init__(self) -> None:
+    def __init__(self, profile: int = 1) -> None:
         self.data = bytearray()
+        self.profile = profile
+        """That of the module: integer types have other codes in profile 2."""
 
     def unsigned(self, value: int) -> None:
         """A uLEB128 number."""
@@ -49,6 +51,7 @@ class Reader:
         self.position = 0
         self.end = len(data)
         self.filename = filename
+        self.profile = 1
 
     def place(self, position: int) -> str:
         """The name of a byte's position in diagnostics."""
