@@ -377,6 +377,7 @@ class FuncOp(FunctionOp):
             self.function_type.inputs.data,
             self.function_type.outputs.data,
         )
+        profile = profile_of(self)
         _verify_registers(self, inputs, "a parameter")
         _verify_registers(self, outputs, "a result")
         check_signature(
@@ -398,11 +399,10 @@ class FuncOp(FunctionOp):
                 raise VerifyException("every block must end in a terminator")
             if any(successor is entry for successor in last.successors):
                 raise VerifyException("no branch may go to the entry block")
-        self._verify_profile()
+        self._verify_rows(profile)
 
-    def _verify_profile(self) -> None:
-        """Check that rows and types are of the module's profile."""
-        profile = profile_of(self)
+    def _verify_rows(self, profile: int) -> None:
+        """Check that all rows are of the module's profile."""
         ops = [op for block in self.body.blocks for op in block.ops]
         # Once for each class, and then for the operation, which has a place.
         if all(_is_of(kind, profile) for kind in set(map(type, ops))):

@@ -226,11 +226,12 @@ def _parse_types(row: Row, parser: Parser) -> tuple[Attribute, ...]:
                 parser.raise_error(f"'{names[0]}' or '{names[1]}' expected")
             types.append(IntAttr(names.index(name)))
         elif letter in "TAP":
+            at = parser.pos
             word, prefix = parser.parse_optional_identifier() or "", letter.lower()
             number = word.removeprefix(prefix)
             is_short = number.isascii() and number.isdigit() and len(number) <= 20
             if word == number or not is_short:
-                parser.raise_error(f"'{prefix}' and a number expected")
+                parser.raise_error(f"'{prefix}' and a number expected", at, parser.pos)
             types.append(IntAttr(int(number)))
         elif letter in "VN":
             types.append(IntAttr(parser.parse_shape_dimension(allow_dynamic=False)))

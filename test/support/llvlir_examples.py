@@ -16,16 +16,19 @@ from circ.dialects.llvlir.ops import (
     CallOp,
     CompareBranchOp,
     FuncOp,
+    JumpLabelOp,
     JumpOp,
+    PredicateBranchOp,
     RetOp,
     RowOp,
     TableBranchOp,
     create,
 )
+from circ.dialects.llvlir.profiles import PROFILE, profile_attribute
 from circ.dialects.llvlir.rows import int_attr
 from circ.dialects.llvlir.rules import is_float_row
 from circ.dialects.llvlir.table import Row
-from circ.dialects.llvlir.types import R32, A, integer
+from circ.dialects.llvlir.types import R32, A, B, integer
 from circ.dialects.llvlir.typing import value_types
 
 LANES = 16
@@ -40,6 +43,7 @@ IMMEDIATES: dict[str, tuple[int, ...]] = {
     "slot": (16, 4),
     "align": (64,),
     "number": (3,),
+    "type": (32, 5),
 }
 
 
@@ -57,19 +61,26 @@ def example_types(row: Row) -> tuple[Attribute | int, ...]:
         elif letter == "N":
             types.append(LANES if "m" in row.operands else 3)
         else:
-            types.append(LANES if letter == "V" else 1)
+            types.append({"V": LANES, "A": 32, "P": 32, "T": 7}.get(letter, 1))
     return tuple(types)
 
 
-def example(row: Row) -> ModuleOp:
+def example(row: Row, profile: int | None = None) -> ModuleOp:
     """A module with one operation of the row, and what it needs around it."""
+    module = _example(row)
+    if (profile or row.profile or 1) != 1:
+        module.attributes[PROFILE] = profile_attribute(2)
+    return module
+
+
+def _example(row: Row) -> ModuleOp:
     match row.name:
-        case "j.L" | "cmpbr.I" | "brtab":
+        case "j.L" | "cmpbr.I" | "brtab" | "jl.L" | "brl.L":
             return ModuleOp([_branches(row)])
         case "call":
             callee = FuncOp.create_("callee", [R32], [R32], visibility="private")
             return ModuleOp([callee, _caller()])
-        case "jal.L" | "cmpbrlr.I":
+        case "jal.L" | "cmpbrlr.I" | "jall.L" | "brall.IL":
             entry = Block([RetOp.create_()])
             callee = FuncOp.create_("symbol", [], [], Region(entry), "private")
             return ModuleOp([callee, _function(row)])
@@ -100,7 +111,7 @@ def _operands(row: Row) -> Sequence[Attribute]:
 
 
 def _create(row: Row, entry: Block) -> RowOp:
-    immediates = IMMEDIATES.get(row.immediate, ())
+    immediates = IMMEDIATES.get(row.immediate, ())[: row.inputs.count("i")]
     data = None
     if "s" in row.inputs or "b" in row.inputs:
         data = {"section": b"rodata", "array.NI": bytes(range(12))}.get(
@@ -136,7 +147,7 @@ def _function(row: Row) -> FuncOp:
     entry = Block(arg_types=types)
     op = _create(row, entry)
     entry.add_op(op)
-    if row.name == "sysret.I":
+    if row.effect == "end":
         return FuncOp.create_("f", types, [], Region(entry))
     entry.add_op(RetOp.create_(op.results))
     return FuncOp.create_("f", types, op.result_types, Region(entry))
@@ -150,9 +161,16 @@ def _caller() -> FuncOp:
 
 
 def _branches(row: Row) -> FuncOp:
-    entry, target = Block(arg_types=[R32, R32]), Block(arg_types=[R32])
-    lhs, rhs = entry.args
-    if row.name == "j.L":
+    inputs: list[Attribute] = [R32, R32, B] if row.name == "brl.L" else [R32, R32]
+    entry, target = Block(arg_types=inputs), Block(arg_types=[R32])
+    lhs, rhs, *predicate = entry.args
+    if predicate:
+        (value,) = predicate
+        taken, next = (target, [lhs]), (target, [rhs])
+        entry.add_op(PredicateBranchOp.of(value, taken, next, (3, 1)))
+    elif row.name == "jl.L":
+        entry.add_op(JumpLabelOp.create_(target, [lhs]))
+    elif row.name == "j.L":
         entry.add_op(JumpOp.create_(target, [lhs]))
     elif row.name == "brtab":
         edges = [(target, [lhs]), (target, [rhs])]
@@ -161,4 +179,4 @@ def _branches(row: Row) -> FuncOp:
         branch = CompareBranchOp.branch("lt", lhs, rhs, target, [lhs], target, [rhs])
         entry.add_op(branch)
     target.add_op(RetOp.create_(target.args))
-    return FuncOp.create_("f", [R32, R32], [R32], Region((entry, target)))
+    return FuncOp.create_("f", inputs, [R32], Region((entry, target)))
