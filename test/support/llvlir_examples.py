@@ -8,7 +8,7 @@ module's top.
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import Float32Type, Float64Type, ModuleOp
-from xdsl.ir import Attribute, Block, Region
+from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from circ.dialects.common.memory import memory
 from circ.dialects.llvlir.ops import (
@@ -28,7 +28,7 @@ from circ.dialects.llvlir.profiles import PROFILE, profile_attribute
 from circ.dialects.llvlir.rows import int_attr
 from circ.dialects.llvlir.rules import is_float_row
 from circ.dialects.llvlir.table import Row
-from circ.dialects.llvlir.types import R32, A, B, integer
+from circ.dialects.llvlir.types import R32, A, B, T, integer
 from circ.dialects.llvlir.typing import value_types
 
 LANES = 16
@@ -85,10 +85,10 @@ def _example(row: Row) -> ModuleOp:
             callee = FuncOp.create_("symbol", [], [], Region(entry), "private")
             return ModuleOp([callee, _function(row)])
         case "section":
-            return ModuleOp([_create(row, Block())])
+            return ModuleOp([_create(row, ())])
         case _ if row.category == "data" or row.name == "label.L":
             section = create("section", data=b"rodata")
-            return ModuleOp([section, _create(row, Block())])
+            return ModuleOp([section, _create(row, ())])
         case _:
             return ModuleOp([_function(row)])
 
@@ -110,7 +110,7 @@ def _operands(row: Row) -> Sequence[Attribute]:
     return [R32 if type is None else type for type in value_types(row, types)[1:]]
 
 
-def _create(row: Row, entry: Block) -> RowOp:
+def _create(row: Row, operands: Sequence[SSAValue]) -> RowOp:
     immediates = IMMEDIATES.get(row.immediate, ())[: row.inputs.count("i")]
     data = None
     if "s" in row.inputs or "b" in row.inputs:
@@ -122,7 +122,7 @@ def _create(row: Row, entry: Block) -> RowOp:
         condition = "lt" if is_float_row(row) else "ult"
     return create(
         row.name,
-        entry.args,
+        operands,
         example_types(row),
         imm=immediates[0] if immediates else None,
         imm1=immediates[1] if len(immediates) > 1 else None,
@@ -145,7 +145,15 @@ def _function(row: Row) -> FuncOp:
         return FuncOp.create_("f", [R32], [R32], Region(entry))
     types = _operands(row)
     entry = Block(arg_types=types)
-    op = _create(row, entry)
+    values = list(entry.args)
+    if types[:1] == [T] and row.category != "types":
+        # What is accessed has a type, which the function defines.
+        types = types[1:]
+        entry.erase_arg(entry.args[0])
+        number = create("intrinsic.T", (), (7,), imm=32, imm1=0, data=b"number")
+        entry.add_op(number)
+        values[0] = number.results[0]
+    op = _create(row, values)
     entry.add_op(op)
     if row.effect == "end":
         return FuncOp.create_("f", types, [], Region(entry))

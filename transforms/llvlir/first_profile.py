@@ -151,7 +151,7 @@ class Lowering:
         if is_type(op):
             used = op.results[0].first_use is not None
             return self.maker.constant(tag_of(op)) if used else None
-        if row.is_access:
+        if row.is_access and row.category != "atomic":
             return self.accesses.lower(op)
         match row.category:
             case "object":

@@ -49,13 +49,8 @@ def is_type(op: object) -> bool:
 
 
 def tag_of(op: TableOp) -> int:
-    """The T of a row."""
-    types = type_parameters(op.properties)
-    (tag,) = (
-        type
-        for letter, type in zip(op.ROW.parameters, types, strict=True)
-        if letter == "T"
-    )
+    """The T of a row; the first one."""
+    tag = type_parameters(op.properties)[op.ROW.parameters.index("T")]
     assert is_number(tag)
     return tag.data
 
