@@ -15,6 +15,7 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.module_functions import functions_of, name_of
 from circ.dialects.common.reports import count
 from circ.dialects.common.widths import WORD, width_of
@@ -37,6 +38,7 @@ from circ.dialects.llvlir.types import (
     R1,
     R32,
     A,
+    GeneralType,
     PredicateType,
     ProcedureType,
     TypeType,
@@ -340,11 +342,23 @@ class Lowering:
             for function in functions_of(self.module):
                 self.declared[name_of(function)] = None
         if name not in self.declared:
+            signature = FunctionType.from_lists(
+                [element_of_register(type) for type in inputs],
+                [element_of_register(type) for type in outputs],
+            )
             self.declared[name] = FuncOp.create_(
-                *(name, inputs, outputs), None, "private", None, op.location
+                *(name, inputs, outputs, None, "private"),
+                {SIGNATURE: signature},
+                op.location,
             )
 
     # endregion
+
+
+def element_of_register(type: Attribute) -> Attribute:
+    """The type of an integer in a general register in source terms."""
+    assert isinstance(type, GeneralType)
+    return type.element
 
 
 def _compare_branch(maker: Maker, op: PredicateBranchOp) -> CompareBranchOp:
