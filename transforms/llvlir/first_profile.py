@@ -1,9 +1,9 @@
 """
 `llvlir-to-profile-1`: the rows that profile 2 adds or changes, as rows of profile 1.
 
-What the levels below do they do for both profiles: interpreter, host, gen and machines
-know profile 1 alone. docs/llvlir.md says what each row becomes, and why where its
-document says little. Types are laid out here (`type_layout`) and vanish.
+Interpreter, host, gen and machines know profile 1 alone, and so execute both.
+docs/llvlir.md says what each row becomes, and why where the document says little. Types
+are laid out (`type_layout`) and vanish.
 """
 
 from collections.abc import Sequence
