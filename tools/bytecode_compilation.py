@@ -25,6 +25,7 @@ from circ.tools.jobs import Serial
 from circ.tools.llvm_compilation import Compilation, Unit, object_of_part, prepare
 from circ.tools.runs import CompileOptions
 from circ.tools.tasks import Runner
+from circ.transforms.pipelines import in_first_profile
 
 
 def compile_bytecode(
@@ -35,7 +36,7 @@ def compile_bytecode(
     cache: CodeCache | None = None,
 ) -> bytes:
     """The relocatable object of a module of llvlir in bytecode."""
-    module = decode(data, name)
+    module = in_first_profile(decode(data, name))
     compilation = Compilation(
         options or CompileOptions(), name, runner or Serial(), cache
     )

@@ -516,6 +516,10 @@ def can_write_module(target: str) -> bool:
 def write_module(module: "ModuleOp", target: str) -> str | bytes:
     """The module in the format `NAME` or `NAME{layout=…}`; it is of the level."""
     check_level(module, target.partition("{")[0])
+    if target not in (BYTECODE, "mlir"):
+        from circ.transforms.pipelines import in_first_profile
+
+        module = in_first_profile(module)
     write, write_image = format_named(target.partition("{")[0]), image_writer(target)
     if write.write_module and "{" not in target:
         return write.write_module(module)

@@ -196,8 +196,13 @@ class Call:
             internalize,
             remove_dead_functions,
         )
-        from circ.transforms.pipelines import check_reaches, level_of
+        from circ.transforms.pipelines import (
+            check_reaches,
+            in_first_profile,
+            level_of,
+        )
 
+        module = in_first_profile(module)
         if not options.compare_levels:
             check_reaches(level_of(module), options.level)
         marked = name is None and PROGRAM in module.attributes

@@ -70,6 +70,7 @@ PASSES: dict[str, str] = {
     "gen-widen-lanes": "gen.widen_lanes:GenWidenLanesPass",
     "lift-llvlir": "pipelines:LiftLlvlirPass",
     "llvlir-legalize": "llvlir.legalize:LlvlirLegalizePass",
+    "llvlir-to-profile-1": "llvlir.first_profile:LlvlirToProfile1Pass",
     "internalize": "common.dead_functions:InternalizePass",
     "kernel-dispatch": "kernels.dispatch:KernelDispatchPass",
     "lower-to-circuit": "pipelines:LowerToCircuitPass",

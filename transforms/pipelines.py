@@ -33,6 +33,7 @@ from circ.dialects.common.diagnostics import (
 )
 from circ.dialects.common.reports import REMARKED, RUNNING
 from circ.dialects.common.verifier import Verifier, verify_module
+from circ.dialects.llvlir.profiles import PROFILE
 from circ.targets.machines import (
     DEFAULT,
     HOST,
@@ -408,7 +409,7 @@ def compile(
         steps = [*map(_for_host, steps)]
     lowered = module.clone()
     compile_for(lowered, level)
-    run_passes(steps, lowered)
+    run_passes([*profile_passes(module), *steps], lowered)
     return lowered
 
 
@@ -437,6 +438,7 @@ def lowerings(
     """
     first = level_of(module)
     check_reaches(first, last)
+    module = in_first_profile(module)
     yield first, module
     stages = [*passes_by_level(first, last, opt, disable, lanes)]
     if not stages:
@@ -486,7 +488,8 @@ class LowerPass(ModulePass, ABC):
         set_target(module, self.target)
         compile_for(module, self.level)
         level = level_of(module)
-        steps = passes(level, self.level, self.opt, disable, self.lanes)
+        steps = profile_passes(module)
+        steps += passes(level, self.level, self.opt, disable, self.lanes)
         run_passes(steps, module, ctx)
 
 
@@ -519,6 +522,24 @@ class LowerToGenPass(LowerPass):
     level: ClassVar[str] = "gen"
 
 
+FIRST_PROFILE = "llvlir-to-profile-1"
+
+
+def profile_passes(module: ModuleOp) -> list[ModulePass]:
+    """What makes a module one of profile 1 of llvlir, which the levels below know."""
+    return [make_pass(FIRST_PROFILE)] if PROFILE in module.attributes else []
+
+
+def in_first_profile(module: ModuleOp) -> ModuleOp:
+    """The module; a copy in profile 1 of llvlir if it is in another profile."""
+    steps = profile_passes(module)
+    if not steps:
+        return module
+    lowered = module.clone()
+    run_passes(steps, lowered)
+    return lowered
+
+
 LIFT = "convert-llvlir-to-circuit"
 UNROLLED = "partial-unroll"
 """What the compiler that wrote bytecode has done, and does again with the rest."""
@@ -546,4 +567,4 @@ class LiftLlvlirPass(ModulePass):
         check_opt(self.opt)
         disable = () if self.unroll else (UNROLLED,)
         down = passes("circuit", "llvlir", self.opt, disable)
-        run_passes([make_pass(LIFT), *down], op, ctx)
+        run_passes([*profile_passes(op), make_pass(LIFT), *down], op, ctx)

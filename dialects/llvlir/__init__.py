@@ -2,7 +2,8 @@
 llvlir: a typed low-level IR of basic blocks with five register kinds.
 
 An operation table of 281 rows (docs/reference/llvlir.md), extended by circ (calls,
-stack slots, block arguments); docs/llvlir-bytecode.md says where they differ.
+stack slots, block arguments); docs/llvlir-bytecode.md says where they differ. The newer
+document's table is profile 2 (docs/llvlir.md).
 """
 
 from collections.abc import Iterator
@@ -14,6 +15,9 @@ from circ.dialects.llvlir.types import (
     FloatType,
     GeneralType,
     MaskType,
+    PredicateType,
+    ProcedureType,
+    TypeType,
     VectorType,
 )
 
@@ -29,5 +33,10 @@ class LlvlirDialect(Dialect):
 
 
 Llvlir = LlvlirDialect(
-    "llvlir", [], [AddressType, GeneralType, FloatType, VectorType, MaskType]
+    "llvlir",
+    [],
+    [
+        *(AddressType, GeneralType, FloatType, VectorType, MaskType),
+        *(TypeType, PredicateType, ProcedureType),
+    ],
 )

@@ -2,18 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import ClassVar, cast
+from typing import ClassVar, Self, cast
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     FunctionType,
+    IntegerType,
     LocationAttr,
     StringAttr,
     SymbolRefAttr,
     i32,
 )
 from xdsl.dialects.utils import parse_func_op_like, print_func_op_like
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
@@ -36,16 +37,19 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.address_width import ADDRESS_WIDTH, checked_width
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import FunctionOp
 from circ.dialects.common.signatures import check_signature
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir import text
 from circ.dialects.llvlir.codes import CONDITIONS
+from circ.dialects.llvlir.profiles import profile_of
 from circ.dialects.llvlir.rows import RowOp, string_attr
 from circ.dialects.llvlir.table import Row, row_of_name
 from circ.dialects.llvlir.types import (
     R32,
     REGISTER_TYPES,
+    SECOND_TYPES,
     AddressType,
     GeneralType,
     shape_of,
@@ -54,7 +58,7 @@ from circ.dialects.llvlir.types import (
 # region Branches
 
 
-def _verify_edge(name: str, block: Block, values: Sequence[SSAValue]) -> None:
+def verify_edge(name: str, block: Block, values: Sequence[SSAValue]) -> None:
     types = [value.type for value in values]
     if types != [argument.type for argument in block.args]:
         expected = ", ".join(str(argument.type) for argument in block.args)
@@ -64,12 +68,17 @@ def _verify_edge(name: str, block: Block, values: Sequence[SSAValue]) -> None:
         )
 
 
-@irdl_op_definition
-class JumpOp(RowOp):
-    """Jump to a block: `llvlir.j.L ^bb1(%x : !llvlir.r<i32>)`."""
+def verify_weights(weights: DenseArrayBase[IntegerType] | None) -> None:
+    """Check the weights of a two-way branch."""
+    if weights is None:
+        return
+    found = weights.get_values()
+    if len(found) != 2 or min(found) < 0:
+        raise VerifyException(f"weights must be two counts, but are {list(found)}")
 
-    name = "llvlir.j.L"
-    ROW: ClassVar[Row] = row_of_name()["j.L"]
+
+class JumpBase(RowOp):
+    """Jump to a block."""
 
     arguments = var_operand_def()
     target = successor_def()
@@ -77,17 +86,26 @@ class JumpOp(RowOp):
     traits = traits_def(IsTerminator())
     assembly_format = "$target (`(` $arguments^ `:` type($arguments) `)`)? attr-dict"
 
-    @staticmethod
+    @classmethod
     def create_(
+        cls,
         block: Block,
         arguments: Sequence[SSAValue] = (),
         location: LocationAttr | None = None,
-    ) -> "JumpOp":
+    ) -> Self:
         """A jump to `block` that passes it `arguments`."""
-        return JumpOp.create(operands=arguments, successors=[block], location=location)
+        return cls.create(operands=arguments, successors=[block], location=location)
 
     def verify_(self) -> None:
-        _verify_edge("the target", self.target, self.arguments)
+        verify_edge("the target", self.target, self.arguments)
+
+
+@irdl_op_definition
+class JumpOp(JumpBase):
+    """Jump to a block: `llvlir.j.L ^bb1(%x : !llvlir.r<i32>)`."""
+
+    name = "llvlir.j.L"
+    ROW: ClassVar[Row] = row_of_name()["j.L"]
 
 
 @irdl_op_definition
@@ -127,10 +145,11 @@ class CompareBranchOp(RowOp):
         weights: tuple[int, int] | None = None,
     ) -> "CompareBranchOp":
         """A branch, taken if `condition` holds of `lhs` and `rhs` (lt is signed)."""
-        segments = _segments(len(taken_arguments), len(next_arguments))
         properties: dict[str, Attribute] = {
             "condition": string_attr(condition),
-            "operandSegmentSizes": segments,
+            "operandSegmentSizes": segments(
+                *(1, 1, len(taken_arguments), len(next_arguments))
+            ),
         }
         if weights is not None:
             properties["weights"] = DenseArrayBase.from_list(i32, weights)
@@ -152,14 +171,9 @@ class CompareBranchOp(RowOp):
                 f"operands must have the same type, but have {self.lhs.type} "
                 f"and {self.rhs.type}"
             )
-        if self.weights is not None:
-            weights = self.weights.get_values()
-            if len(weights) != 2 or min(weights) < 0:
-                raise VerifyException(
-                    f"weights must be two counts, but are {list(weights)}"
-                )
-        _verify_edge("the taken block", self.taken, self.taken_arguments)
-        _verify_edge("the next block", self.next, self.next_arguments)
+        verify_weights(self.weights)
+        verify_edge("the taken block", self.taken, self.taken_arguments)
+        verify_edge("the next block", self.next, self.next_arguments)
 
     @classmethod
     def parse(cls, parser: Parser) -> "CompareBranchOp":
@@ -173,12 +187,7 @@ class CompareBranchOp(RowOp):
         operands = parser.resolve_operands((lhs, rhs), (type, type), start)
         taken, taken_arguments = text.parse_edge(parser)
         next, next_arguments = text.parse_edge(parser)
-        weights = None
-        if parser.parse_optional_keyword("weights"):
-            first = parser.parse_integer(allow_boolean=False, allow_negative=False)
-            parser.parse_punctuation(",")
-            second = parser.parse_integer(allow_boolean=False, allow_negative=False)
-            weights = (first, second)
+        weights = text.parse_weights(parser)
         op = cls.branch(
             condition,
             operands[0],
@@ -200,15 +209,14 @@ class CompareBranchOp(RowOp):
         printer.print_string(f" : i{width_of(self.lhs.type)}")
         text.print_edge(self.taken, self.taken_arguments, printer)
         text.print_edge(self.next, self.next_arguments, printer)
-        if self.weights is not None:
-            taken, next = self.weights.get_values()
-            printer.print_string(f" weights {taken}, {next}")
+        text.print_weights(self.weights, printer)
         printer.print_op_attributes(self.attributes)
 
 
 @cache
-def _segments(taken: int, next: int) -> DenseArrayBase:
-    return DenseArrayBase.from_list(i32, (1, 1, taken, next))
+def segments(*sizes: int) -> DenseArrayBase:
+    """The sizes of groups of operands, cached."""
+    return DenseArrayBase.from_list(i32, sizes)
 
 
 Edge = tuple[Block, Sequence[SSAValue]]
@@ -247,12 +255,11 @@ class TableBranchOp(RowOp):
         """A branch to the target of `number`, an i32."""
         passed = [value for _, values in targets for value in values]
         counts = [len(values) for _, values in targets]
-        segments = (1, len(default[1]), len(passed))
         return TableBranchOp.create(
             operands=[number, *default[1], *passed],
             properties={
                 "counts": DenseArrayBase.from_list(i32, counts),
-                "operandSegmentSizes": DenseArrayBase.from_list(i32, segments),
+                "operandSegmentSizes": segments(1, len(default[1]), len(passed)),
             },
             successors=[default[0], *(block for block, _ in targets)],
             location=location,
@@ -278,9 +285,9 @@ class TableBranchOp(RowOp):
             )
         if min(counts) < 0 or sum(counts) != len(self.target_arguments):
             raise VerifyException("the counts must be those of the targets' arguments")
-        _verify_edge("the default", self.default, self.default_arguments)
+        verify_edge("the default", self.default, self.default_arguments)
         for i, (block, passed) in enumerate(self.edges):
-            _verify_edge(f"target {i}", block, passed)
+            verify_edge(f"target {i}", block, passed)
 
     @classmethod
     def parse(cls, parser: Parser) -> "TableBranchOp":
@@ -309,15 +316,24 @@ class TableBranchOp(RowOp):
 # region Functions
 
 
-def _verify_registers(types: Sequence[Attribute], what: str) -> None:
+def _verify_registers(
+    op: RowOp | FunctionOp, types: Sequence[Attribute], what: str
+) -> None:
     for type in types:
         if not isinstance(type, REGISTER_TYPES):
             raise VerifyException(f"{what} must be of register types, but has {type}")
+        if isinstance(type, SECOND_TYPES) and profile_of(op) == 1:
+            raise VerifyException(f"{what} has {type}, which is of profile 2")
 
 
 def _verify_call(op: "CallOp | CallIndirectOp") -> None:
-    _verify_registers([value.type for value in op.arguments], "an argument")
-    _verify_registers([value.type for value in op.outputs], "a result")
+    _verify_registers(op, [value.type for value in op.arguments], "an argument")
+    _verify_registers(op, [value.type for value in op.outputs], "a result")
+
+
+def _is_of(kind: type[Operation], profile: int) -> bool:
+    """May operations of a class be in functions of a profile?"""
+    return not issubclass(kind, RowOp) or kind.ROW.is_of(profile)
 
 
 @irdl_op_definition
@@ -362,8 +378,9 @@ class FuncOp(FunctionOp):
             self.function_type.inputs.data,
             self.function_type.outputs.data,
         )
-        _verify_registers(inputs, "a parameter")
-        _verify_registers(outputs, "a result")
+        profile = profile_of(self)
+        _verify_registers(self, inputs, "a parameter")
+        _verify_registers(self, outputs, "a result")
         check_signature(
             self, tuple(map(shape_of, inputs)), tuple(map(shape_of, outputs))
         )
@@ -376,12 +393,25 @@ class FuncOp(FunctionOp):
                 "the entry block's arguments must have the types of the inputs"
             )
         for block in self.body.blocks:
-            _verify_registers([value.type for value in block.args], "a block argument")
+            _verify_registers(
+                self, [value.type for value in block.args], "a block argument"
+            )
             last = block.last_op
             if last is None or not last.has_trait(IsTerminator):
                 raise VerifyException("every block must end in a terminator")
             if any(successor is entry for successor in last.successors):
                 raise VerifyException("no branch may go to the entry block")
+        self._verify_rows(profile)
+
+    def _verify_rows(self, profile: int) -> None:
+        """Check that all rows are of the module's profile."""
+        ops = [op for block in self.body.blocks for op in block.ops]
+        # Once for each class, and then for the operation, which has a place.
+        if all(_is_of(kind, profile) for kind in set(map(type, ops))):
+            return
+        op = next(op for op in ops if not _is_of(type(op), profile))
+        message = f"'{op.name}' is no row of profile {profile} of llvlir"
+        raise Diagnostic(op.location, message)
 
     def _verify_addresses(self) -> None:
         """All addresses have the width that the module states."""

@@ -24,6 +24,7 @@ from circ.dialects.llvlir.control import (
     RetOp,
     TableBranchOp,
 )
+from circ.dialects.llvlir.predicate_branches import JumpLabelOp, PredicateBranchOp
 from circ.dialects.llvlir.rows import (
     RowOp,
     TableOp,
@@ -33,7 +34,7 @@ from circ.dialects.llvlir.rows import (
     verify,
 )
 from circ.dialects.llvlir.rules import data_attr
-from circ.dialects.llvlir.table import Row, row_of_name, rows
+from circ.dialects.llvlir.table import Row, all_rows, row_of_name
 from circ.dialects.llvlir.types import AddressType, GeneralType
 from circ.dialects.llvlir.typing import mask_of, value_types
 
@@ -42,7 +43,9 @@ __all__ = [
     "CallOp",
     "CompareBranchOp",
     "FuncOp",
+    "JumpLabelOp",
     "JumpOp",
+    "PredicateBranchOp",
     "RetOp",
     "RowOp",
     "TableBranchOp",
@@ -59,6 +62,8 @@ _HAND_WRITTEN: dict[str, type[RowOp]] = {
     "call_indirect": CallIndirectOp,
     "ret": RetOp,
     "brtab": TableBranchOp,
+    "jl.L": JumpLabelOp,
+    "brl.L": PredicateBranchOp,
 }
 
 
@@ -86,7 +91,7 @@ def op_class(name: str) -> type[RowOp]:
 def op_classes() -> Iterator[type[Operation]]:
     """All operation classes: functions, and one for each row but the bytecode's own."""
     yield FuncOp
-    for row in rows():
+    for row in all_rows():
         if row.category != "ext-stream":
             yield op_class(row.name)
 
@@ -148,6 +153,8 @@ def create(
     row = template.op.ROW
     properties = template.properties.copy()
     results: Sequence[Attribute] = template.results
+    if data is not None:
+        properties["data"] = data_attr(data)
     if imm is not None:
         if row.name == "const.I":
             width = width_of(cast(Attribute, types[0]))
@@ -163,8 +170,6 @@ def create(
         properties["rounding"] = string_attr(rounding)
     if label is not None:
         properties["label"] = SymbolRefAttr(label)
-    if data is not None:
-        properties["data"] = data_attr(data)
     if memory is not None:
         properties["memory"] = memory
     if not results and row.result:

@@ -177,6 +177,14 @@ def element_of(row: Row, types: tuple[Attribute, ...]) -> Attribute:
     return types[row.parameters.index("F" if "I" not in row.parameters else "I")]
 
 
+def access_width(row: Row, types: tuple[Attribute, ...]) -> int:
+    """The bits of an element that a row accesses; of an address where it has none."""
+    if not {"I", "F"}.isdisjoint(row.parameters):
+        return width_of(element_of(row, types))
+    last = types[-1] if row.parameters[-1:] in ("A", "P") else None
+    return last.data if is_number(last) else WORD
+
+
 def immediate_bits(row: Row, types: tuple[Attribute, ...]) -> int:
     """The width of the immediate: that of the element, or of all lanes together."""
     width, lanes = width_of(element_of(row, types)), types[0]
@@ -209,6 +217,10 @@ def _verify_immediates(
                 f"the field must lie within {width} bits, but has offset {first.data} "
                 f"and count {second.data}"
             )
+    elif row.immediate == "type" and not 0 <= second.data < 1 << 31:
+        raise VerifyException(
+            f"the second immediate must be from 0 to 2^31 - 1, but is {second.data}"
+        )
     elif row.immediate == "slot":
         align = second.data
         if not 1 <= align < 1 << 32 or align & (align - 1):
@@ -222,7 +234,7 @@ def immediate_range(row: Row, types: tuple[Attribute, ...]) -> tuple[int, int]:
             return -(1 << 31), 1 << 31
         case "slot" | "align":
             return 1, 1 << 31
-        case "number":
+        case "number" | "type":
             return 0, 1 << 64
         case kind:
             width = immediate_bits(row, types)

@@ -6,19 +6,29 @@ order) and circ's extensions (from 512). Numbers are append-only, since the byte
 writes them; operation classes, bytecode, documentation and tests derive from the table.
 The column `document_operands` keeps what the document says where circ corrects it
 (docs/llvlir-bytecode.md lists why).
+
+The newer document is profile 2: `profile2.csv` has the rows that it adds or changes,
+and the names of those it removes. All others belong to both profiles, circ's own too.
 """
 
 import csv
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 
 EXTENSIONS = 512
 """The first number of circ's own rows."""
 
-REGISTER_LETTERS = "arfxm"
-PARAMETER_LETTERS = "IFNLV"
-"""Suffix letters that take a type parameter; 2, 4, D and Q take none."""
+PROFILES = (1, 2)
+
+REGISTER_LETTERS = "arfxmtqp"
+"""In profile 2 also types `t`, predicates `q` (document: `b`) and procedures `p`."""
+PARAMETER_LETTERS = "IFNLVTPAE"
+"""
+Suffix letters that take a type parameter; 2, 4, D and Q take none.
+
+C, a condition, is an operand here, as in profile 1.
+"""
 
 PROPERTIES = {
     "c": "condition",
@@ -56,7 +66,7 @@ class Row:
     The rule for the immediates: `signed` or `unsigned` of the element's width, `bits`
     of a float, the bits of all `lanes`, an `amount` below the width, a `field` within
     it (offset, count), a memory `offset` in bytes, a `slot` (size, alignment), an
-    `align`ment, or any `number`.
+    `align`ment, of a `type` (two numbers at most), or any `number`.
     """
     category: str
     effect: str
@@ -66,6 +76,10 @@ class Row:
     """
     description: str
     document_operands: str
+    profile: int | None = None
+    """The profile that has the row; None for both."""
+    becomes: str = ""
+    """The row of profile 1, if there is one, that does the same with its operands."""
 
     @cached_property
     def base(self) -> str:
@@ -82,6 +96,10 @@ class Row:
         """Do lanes of the result depend on other lanes of the operands?"""
         horizontal = self.category in ("vec-horiz", "vec-fp-horiz")
         return horizontal and self.base not in ("sext", "zext", "trunc")
+
+    def is_of(self, profile: int) -> bool:
+        """Has a profile the row?"""
+        return self.profile in (None, profile)
 
     @property
     def is_data(self) -> bool:
@@ -143,20 +161,50 @@ def _row(record: dict[str, str]) -> Row:
     )
 
 
+def _records(name: str) -> list[dict[str, str]]:
+    with open(Path(__file__).with_name(name), newline="") as file:
+        return list(csv.DictReader(file))
+
+
 @cache
-def rows() -> tuple[Row, ...]:
-    """All rows, in the order of their numbers."""
-    with open(Path(__file__).with_name("operations.csv"), newline="") as file:
-        return tuple(_row(record) for record in csv.DictReader(file))
+def all_rows() -> tuple[Row, ...]:
+    """The rows of both profiles, in the order of their numbers."""
+    changes = _records("profile2.csv")
+    # A changed row keeps its name in profile 1 and has `p2.` before it in profile 2.
+    gone = {
+        record["name"].removeprefix(CHANGED)
+        for record in changes
+        if record["change"] != "added"
+    }
+    found = [
+        replace(row, profile=1) if row.name in gone else row
+        for row in map(_row, _records("operations.csv"))
+    ]
+    found += (
+        replace(_row(record), profile=2, becomes=record["becomes"])
+        for record in changes
+        if record["change"] != "removed"
+    )
+    return tuple(sorted(found, key=lambda row: row.number))
+
+
+CHANGED = "p2."
+"""Before the names of rows of profile 2 that have other operands in profile 1."""
+
+
+@cache
+def rows(profile: int = 1) -> tuple[Row, ...]:
+    """The rows of a profile, in the order of their numbers."""
+    return tuple(row for row in all_rows() if row.is_of(profile))
 
 
 @cache
 def row_of_name() -> dict[str, Row]:
     """Rows by full name."""
-    return {row.name: row for row in rows()}
+    return {row.name: row for row in all_rows()}
 
 
 @cache
 def row_of_number() -> dict[int, Row]:
     """Rows by opcode number."""
-    return {row.number: row for row in rows()}
+    return {row.number: row for row in all_rows()}

@@ -14,7 +14,9 @@ from typing import TypeVar
 from xdsl.dialects.builtin import (
     ArrayAttr,
     BytesAttr,
+    DenseArrayBase,
     IntAttr,
+    IntegerType,
     StringAttr,
     SymbolRefAttr,
 )
@@ -53,6 +55,9 @@ from circ.dialects.llvlir.types import (
 from circ.dialects.llvlir.typing import mask_of, value_types, verify_parameters
 
 OperationT = TypeVar("OperationT", bound=Operation)
+
+WORDS = {"L": ("local", "global"), "E": ("le", "be")}
+"""How the numbers of type parameters are written."""
 
 # region Rows
 
@@ -126,8 +131,10 @@ def print_types(row: Row, types: tuple[Attribute, ...], printer: Printer) -> Non
         separator = ", "
         if not is_number(type):
             printer.print_attribute(type)
-        elif letter == "L":
-            printer.print_string("global" if type.data else "local")
+        elif letter in WORDS:
+            printer.print_string(WORDS[letter][type.data])
+        elif letter in "TAP":
+            printer.print_string(f"{letter.lower()}{type.data}")
         else:
             printer.print_string(str(type.data))
             separator = "x"
@@ -263,12 +270,20 @@ def _parse_types(row: Row, parser: Parser) -> tuple[Attribute, ...]:
             parser.parse_shape_delimiter()
         elif index:
             parser.parse_punctuation(",")
-        if letter == "L":
-            names = ("local", "global")
+        if letter in WORDS:
+            names = WORDS[letter]
             name = parser.parse_optional_keyword_in(names)
             if name is None:
-                parser.raise_error("'local' or 'global' expected")
+                parser.raise_error(f"'{names[0]}' or '{names[1]}' expected")
             types.append(IntAttr(names.index(name)))
+        elif letter in "TAP":
+            at = parser.pos
+            word, prefix = parser.parse_optional_identifier() or "", letter.lower()
+            number = word.removeprefix(prefix)
+            is_short = number.isascii() and number.isdigit() and len(number) <= 20
+            if word == number or not is_short:
+                parser.raise_error(f"'{prefix}' and a number expected", at, parser.pos)
+            types.append(IntAttr(int(number)))
         elif letter in "VN":
             types.append(IntAttr(parser.parse_shape_dimension(allow_dynamic=False)))
         else:
@@ -345,6 +360,25 @@ def parse_target(parser: Parser) -> tuple[Block, list[SSAValue]]:
     types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
     parser.parse_punctuation(")")
     return block, list(parser.resolve_operands(operands, types, start))
+
+
+def print_weights(
+    weights: DenseArrayBase[IntegerType] | None, printer: Printer
+) -> None:
+    """Print ` weights 3, 1` of a two-way branch that has them."""
+    if weights is not None:
+        taken, next = weights.get_values()
+        printer.print_string(f" weights {taken}, {next}")
+
+
+def parse_weights(parser: Parser) -> tuple[int, int] | None:
+    """Parse `weights 3, 1` where it is there."""
+    if not parser.parse_optional_keyword("weights"):
+        return None
+    first = parser.parse_integer(allow_boolean=False, allow_negative=False)
+    parser.parse_punctuation(",")
+    second = parser.parse_integer(allow_boolean=False, allow_negative=False)
+    return first, second
 
 
 def parse_element(parser: Parser) -> GeneralType:

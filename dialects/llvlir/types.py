@@ -205,8 +205,55 @@ class MaskType(ParametrizedAttribute, TypeAttribute):
         verify_lanes(self.lanes.data)
 
 
-RegisterType: TypeAlias = AddressType | GeneralType | FloatType | VectorType | MaskType
-REGISTER_TYPES = (AddressType, GeneralType, FloatType, VectorType, MaskType)
+@irdl_attr_definition
+class TypeType(ParametrizedAttribute, SizedType):
+    """A type register of profile 2: `!llvlir.t`."""
+
+    name = "llvlir.t"
+
+    @property
+    def bitwidth(self) -> int:
+        return WORD
+
+
+@irdl_attr_definition
+class PredicateType(ParametrizedAttribute, SizedType):
+    """A branch register of profile 2: `!llvlir.b`."""
+
+    name = "llvlir.b"
+
+    @property
+    def bitwidth(self) -> int:
+        return 1
+
+
+@irdl_attr_definition
+class ProcedureType(ParametrizedAttribute, SizedType):
+    """A procedure register of profile 2: `!llvlir.p`."""
+
+    name = "llvlir.p"
+
+    @property
+    def bitwidth(self) -> int:
+        return WORD
+
+
+RegisterType: TypeAlias = (
+    AddressType
+    | GeneralType
+    | FloatType
+    | VectorType
+    | MaskType
+    | TypeType
+    | PredicateType
+    | ProcedureType
+)
+SECOND_TYPES = (TypeType, PredicateType, ProcedureType)
+"""Types of profile 2 alone."""
+REGISTER_TYPES = (
+    *(AddressType, GeneralType, FloatType, VectorType, MaskType),
+    *SECOND_TYPES,
+)
 
 REGISTER_CLASSES: dict[type[Attribute], str] = {
     AddressType: "a",
@@ -214,6 +261,9 @@ REGISTER_CLASSES: dict[type[Attribute], str] = {
     FloatType: "f",
     VectorType: "x",
     MaskType: "m",
+    TypeType: "t",
+    PredicateType: "q",
+    ProcedureType: "p",
 }
 """The letter of the register class of each type."""
 
@@ -289,6 +339,7 @@ def address(width: int) -> AddressType:
 
 
 A, A64 = map(address, ADDRESS_WIDTHS)
+T, B, P = TypeType(), PredicateType(), ProcedureType()
 R1, R32, R64 = r(1), r(32), r(64)
 F32, F64 = f(32), f(64)
 

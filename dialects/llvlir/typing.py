@@ -15,9 +15,12 @@ from circ.dialects.common.widths import WORD, width_of
 from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import (
     FLOAT_FORMATS,
+    B,
     FloatFormat,
     GeneralType,
+    P,
     RegisterType,
+    T,
     address,
     f,
     floating,
@@ -65,6 +68,12 @@ def _verify_number(row: Row, letter: str, value: int) -> None:
         raise VerifyException(f"count must be from 0 to 2^32 - 1, but is {value}")
     elif letter == "L" and value not in (0, 1):
         raise VerifyException(f"linkage must be 0 (local) or 1, but is {value}")
+    elif letter == "E" and value not in (0, 1):
+        raise VerifyException(f"byte order must be 0 (le) or 1 (be), but is {value}")
+    elif letter in "AP" and value not in (32, 64):
+        raise VerifyException(f"an address must have 32 or 64 bits, but has {value}")
+    elif letter == "T" and not 0 <= value < 1 << 64:
+        raise VerifyException(f"T must be from 0 to 2^64 - 1, but is {value}")
 
 
 def value_types(
@@ -89,6 +98,9 @@ _Key = tuple[int, tuple[Attribute, ...], int]
 _KNOWN: dict[_Key, tuple[RegisterType | None, ...]] = {}
 
 
+_WITHOUT_ELEMENT: dict[str, RegisterType] = {"t": T, "q": B, "p": P}
+
+
 def _type(
     row: Row, token: str, types: tuple[Attribute, ...], address_width: int
 ) -> RegisterType | None:
@@ -97,6 +109,10 @@ def _type(
         return None
     if letter == "a":
         return address(address_width)
+    if letter in _WITHOUT_ELEMENT:
+        return _WITHOUT_ELEMENT[letter]
+    if letter == "m" and element.isdigit():
+        return mask(int(element))
     if element == "A":
         return r(address_width)
     if element.isdigit():

@@ -34,9 +34,11 @@ MAX_NESTED = 8
 """The depth of nested lists."""
 
 
-def attribute_bytes(op: Operation, name: str, value: Attribute) -> bytes:
+def attribute_bytes(
+    op: Operation, name: str, value: Attribute, profile: int = 1
+) -> bytes:
     """The encoded value of an attribute; a Diagnostic if there is no encoding."""
-    writer = Writer()
+    writer = Writer(profile)
     if not _write(writer, value, 0):
         message = f"attribute '{name}' of '{op.name}', {value}, has no bytecode"
         raise Diagnostic(op.location, message)

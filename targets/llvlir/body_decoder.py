@@ -22,18 +22,17 @@ from circ.dialects.common.dominance import DominatorTree
 from circ.dialects.common.fast_operations import append_operation, link, make_operation
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.common.variadic import MARK
+from circ.dialects.llvlir.control import segments
 from circ.dialects.llvlir.ops import (
     CallIndirectOp,
     CallOp,
-    CompareBranchOp,
+    JumpLabelOp,
     JumpOp,
     RetOp,
     TableBranchOp,
     int_attr,
 )
-from circ.dialects.llvlir.rules import (
-    verify_row,
-)
+from circ.dialects.llvlir.rules import data_attr, verify_row
 from circ.dialects.llvlir.types import RegisterType
 from circ.targets.llvlir.body_reader import (
     MAX_BLOCKS,
@@ -66,11 +65,6 @@ from circ.targets.llvlir.type_codes import (
 # pyright: reportPrivateUsage=false
 
 
-@lru_cache(maxsize=1 << 12)
-def _segments(*sizes: int) -> DenseArrayBase:
-    return DenseArrayBase.from_list(i32, sizes)
-
-
 UseName = Callable[[int, int], str]
 """The name of a number, used at a position."""
 UseType = Callable[[int, int], FunctionType]
@@ -96,7 +90,8 @@ class BodyDecoder:
         self.function_type = function_type
         self.callee = callee
         self.functions = functions
-        self.plans = Plans(address_width)
+        self.plans = Plans(reader.profile, address_width)
+        self.jump = JumpOp if reader.profile == 1 else JumpLabelOp
         self.named_calls: list[CallOp] = []
         """Calls of names that are not those of functions."""
         self.memories: dict[tuple[int, str], MemoryAttr] = {}
@@ -251,6 +246,8 @@ class _Body(BodyReader):
                     at = self.position
                     name = self.owner.name(self.read_unsigned(), at)
                     properties["label"] = symbol(name)
+                if plan.has_data:
+                    properties["data"] = data_attr(self.read_string())
             payload.append(properties)
         distances = self.read_distances(count)
         index = 0
@@ -364,8 +361,8 @@ class _Body(BodyReader):
         parameters = self.parameters
         passed = self._values(parameters[taken] + parameters[next], distances)
         properties = plan.properties | {
-            "operandSegmentSizes": _segments(
-                1, 1, len(parameters[taken]), len(parameters[next])
+            "operandSegmentSizes": segments(
+                *[1] * len(compared), len(parameters[taken]), len(parameters[next])
             )
         }
         if weights is not None:
@@ -373,7 +370,7 @@ class _Body(BodyReader):
         link(
             self.block,
             make_operation(
-                CompareBranchOp,
+                plan.op,
                 compared + passed,
                 properties=properties,
                 location=location,
@@ -414,7 +411,7 @@ class _Body(BodyReader):
             elif target >= self.count:
                 self.fail(start, "no block follows the jump")
             op = make_operation(
-                JumpOp,
+                self.owner.jump,
                 self._operands(parameters[target]),
                 location=location,
                 successors=(blocks[target],),
@@ -446,7 +443,7 @@ class _Body(BodyReader):
             self._operands(types),
             properties={
                 "counts": DenseArrayBase.from_list(i32, counts[1:]),
-                "operandSegmentSizes": _segments(1, counts[0], sum(counts[1:])),
+                "operandSegmentSizes": segments(1, counts[0], sum(counts[1:])),
             },
             location=location,
             successors=[self.blocks[target] for target in targets],

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import groupby
-from typing import cast
+from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, IntAttr, IntegerType, StringAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -20,7 +20,7 @@ from circ.dialects.common.variadic import is_variadic
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.codes import CONDITIONS, ROUNDINGS
-from circ.dialects.llvlir.rules import type_parameters
+from circ.dialects.llvlir.rules import data_of, type_parameters
 from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import (
     F32,
@@ -69,6 +69,10 @@ OTHER_PARAMETERS = 15
 
 ALIGN_BIT, SPACE_BIT, VOLATILE_BIT, SIZE_BIT, HAS_MEMORY = 1, 2, 4, 8, 16
 
+TWO_WAY = (llvlir.CompareBranchOp, llvlir.PredicateBranchOp)
+CodedOp: TypeAlias = llvlir.TableOp | llvlir.CompareBranchOp | llvlir.PredicateBranchOp
+"""Operations that have a code of the table, or are written by their numbers."""
+
 Symbols = Callable[[str, Operation], int]
 """The number of a name; a new name takes the next one."""
 FunctionTypes = Callable[[Sequence[Attribute], Sequence[Attribute], Operation], int]
@@ -93,6 +97,8 @@ class Shape:
     only_immediate: str | None
     """The property of its immediate, if it has one only."""
     has_label: bool
+    has_data: bool
+    """Has it a string?"""
     has_result: bool
     has_payload: bool
     """Is there anything to write or note beside its code and operands?"""
@@ -103,7 +109,7 @@ class Shape:
 def write_parameters(writer: Writer, blocks: Sequence[Sequence[Attribute]]) -> None:
     """The types of the parameters of blocks, half a byte for each block."""
     nibbles: list[int] = []
-    others = Writer()
+    others = Writer(writer.profile)
     for types in blocks:
         if len(types) <= MOST_WORDS and all(type == R32 for type in types):
             nibbles.append(len(types))
@@ -128,7 +134,14 @@ def write_float_bits(writer: Writer, bits: int, width: int) -> None:
 class BodyEncoder:
     """Writes bodies of functions of one module."""
 
-    def __init__(self, symbols: Symbols, function_types: FunctionTypes, functions: int):
+    def __init__(
+        self,
+        symbols: Symbols,
+        function_types: FunctionTypes,
+        functions: int,
+        profile: int = 1,
+    ):
+        self.profile = profile
         self.symbols = symbols
         self.function_types = function_types
         self.functions = functions
@@ -143,7 +156,7 @@ class BodyEncoder:
 
     def body(self, func: llvlir.FuncOp, blocks: Sequence[Block]) -> bytes:
         """The bytes of a function's body, with its blocks in this order."""
-        self.writer = Writer()
+        self.writer = Writer(self.profile)
         self.numbers: dict[int, int] = {
             id(block): number for number, block in enumerate(blocks)
         }
@@ -154,7 +167,7 @@ class BodyEncoder:
         """The alias class of each access, in order."""
         self.code: Code | None = None
         """The code that may be extended."""
-        self.payload = Writer()
+        self.payload = Writer(self.profile)
         self.distances: list[int] = []
         writer = self.writer
         for type in func.function_type.inputs.data[PARAMETERS_AND_RESULTS:]:
@@ -171,7 +184,7 @@ class BodyEncoder:
             while op is not None:
                 if op.attributes:
                     check_no_attributes(op)
-                if isinstance(op, _OF_TABLE):
+                if isinstance(op, CodedOp):
                     self._row(op)
                 else:
                     self._flush()
@@ -215,10 +228,10 @@ class BodyEncoder:
     # endregion
     # region Operations of the table
 
-    def _row(self, op: "llvlir.TableOp | llvlir.CompareBranchOp") -> None:
+    def _row(self, op: CodedOp) -> None:
         kind, properties = op.__class__, op.properties
         operands: Sequence[SSAValue] = op._operands
-        is_branch = kind is llvlir.CompareBranchOp
+        is_branch = kind in TWO_WAY
         falls = is_branch and (
             self.numbers.get(id(op._successors[1])) == self.number + 1
         )
@@ -290,7 +303,7 @@ class BodyEncoder:
 
     def _payload(
         self,
-        op: "llvlir.TableOp | llvlir.CompareBranchOp",
+        op: CodedOp,
         shape: Shape,
         code: Code | None,
         falls: bool,
@@ -303,9 +316,11 @@ class BodyEncoder:
             label = cast(llvlir.TableOp, op).label
             assert label is not None
             self.payload.unsigned(self.symbols(label.root_reference.data, op))
+        if shape.has_data:
+            self.payload.string(data_of(op.properties["data"]))
         if shape.row.is_access:
             self.aliases.append(shape.alias)
-        if isinstance(op, llvlir.CompareBranchOp):
+        if isinstance(op, TWO_WAY):
             taken, next = op._successors
             self.payload.signed(self.numbers[id(taken)] - self.number)
             if not falls:
@@ -326,9 +341,7 @@ class BodyEncoder:
         self.distances = []
         self.code, self.is_pending = None, False
 
-    def _equal_shape(
-        self, op: "llvlir.TableOp | llvlir.CompareBranchOp", falls: bool
-    ) -> Shape:
+    def _equal_shape(self, op: CodedOp, falls: bool) -> Shape:
         """The shape of an operation by the values of its attributes."""
         key = (
             *(op.__class__, falls, op._operands[0].type if op._operands else None),
@@ -343,14 +356,14 @@ class BodyEncoder:
             shape = self.equal_shapes[key] = self._shape(op, falls)
         return shape
 
-    def _shape(
-        self, op: "llvlir.TableOp | llvlir.CompareBranchOp", falls: bool
-    ) -> Shape:
+    def _shape(self, op: CodedOp, falls: bool) -> Shape:
         row, properties = op.ROW, op.properties
         if row.is_data:
             raise unsupported(op, "in a function, in bytecode, it")
         if isinstance(op, llvlir.CompareBranchOp):
             types: tuple[Attribute, ...] = (cast(GeneralType, op.lhs.type).element,)
+        elif isinstance(op, llvlir.PredicateBranchOp):
+            types = ()
         else:
             types = type_parameters(properties)
             if takes_any(row):
@@ -365,11 +378,11 @@ class BodyEncoder:
         prefix, alias = b"", ""
         if row.is_access:
             prefix, alias = _memory(row, types, properties.get("memory"))
-        escape = Writer()
+        escape = Writer(self.profile)
         escape.unsigned(ESCAPE)
         escape.unsigned(row.number)
         _write_types(escape, row, types)
-        if row.name == "cmpbr.I":
+        if isinstance(op, TWO_WAY):
             escape.unsigned(falls)
         for letter in dict.fromkeys(row.inputs):
             if letter == "c":
@@ -381,9 +394,11 @@ class BodyEncoder:
                 )
             elif letter == "o":
                 escape.unsigned(order.data if is_number(order) else 0)
-        is_branch = row.name == "cmpbr.I"
+        is_branch = isinstance(op, TWO_WAY)
         immediates = () if is_branch else tuple(_immediates(row, types))
-        has_label = "l" in row.inputs and not is_branch
+        has_label, has_data = "l" in row.inputs and not is_branch, "s" in row.inputs
+        has_payload = bool(immediates) or row.is_access or is_branch
+        has_payload |= has_label or has_data
         return Shape(
             row,
             self.codes.get(atom, {}) if atom else {},
@@ -394,8 +409,9 @@ class BodyEncoder:
             immediates,
             immediates[0][0] if len(immediates) == 1 else None,
             has_label,
+            has_data,
             row.result is not None,
-            bool(immediates) or has_label or row.is_access or is_branch,
+            has_payload,
             atom is not None and not prefix,
         )
 
@@ -410,7 +426,7 @@ class BodyEncoder:
             case llvlir.RetOp():
                 writer.unsigned(RETURN)
                 self._write_operands(op.arguments)
-            case llvlir.JumpOp():
+            case llvlir.JumpOp() | llvlir.JumpLabelOp():
                 target = self.numbers[id(op.target)] - self.number
                 writer.unsigned(NEXT if target == 1 else JUMP)
                 if target != 1:
@@ -456,17 +472,17 @@ class BodyEncoder:
 
 
 _OF_ONE_OPERATION = frozenset(
-    ("imm", "imm1", "label", "operandSegmentSizes", "weights")
+    ("imm", "imm1", "label", "data", "operandSegmentSizes", "weights")
 )
 """Properties that do not belong to an operation's shape."""
-
-_OF_TABLE = llvlir.TableOp, llvlir.CompareBranchOp
+_OWN_LETTERS = frozenset("ilsb")
+"""The operand letters of these."""
 
 
 @cache
-def _has_own(kind: "type[llvlir.TableOp | llvlir.CompareBranchOp]") -> bool:
+def _has_own(kind: type[CodedOp]) -> bool:
     """May operations of a class have such properties?"""
-    return "i" in kind.ROW.inputs or "l" in kind.ROW.inputs
+    return not _OWN_LETTERS.isdisjoint(kind.ROW.inputs)
 
 
 def write_distances(writer: Writer, distances: Sequence[int]) -> None:

@@ -42,12 +42,12 @@ from circ.targets.llvlir.code_table import (
     takes_any,
 )
 from circ.targets.llvlir.leb import Reader
-from circ.targets.llvlir.plans import Immediate, Plan, Plans, plan_of
+from circ.targets.llvlir.plans import TWO_WAY, Immediate, Plan, Plans, plan_of
 from circ.targets.llvlir.type_codes import (
     check_size,
     read_float,
     read_integer,
-    read_lanes,
+    read_number,
     read_register,
     read_registers,
 )
@@ -61,7 +61,7 @@ MAX_BLOCKS = 1 << 16
 CONDITION_NAMES = {code: name for name, code in CONDITIONS.items()}
 ROUNDING_NAMES = {code: name for name, code in ROUNDINGS.items()}
 
-_NOT_ESCAPED = frozenset(("j.L", "call", "call_indirect", "ret", "brtab"))
+_NOT_ESCAPED = frozenset(("j.L", "jl.L", "call", "call_indirect", "ret", "brtab"))
 
 
 class Prefix(NamedTuple):
@@ -114,6 +114,12 @@ class BodyReader:
             return byte - 0x80 if byte & 0x40 else byte
         self.reader.position = self.position
         found = self.reader.signed(width)
+        self.position = self.reader.position
+        return found
+
+    def read_string(self) -> bytes:
+        self.reader.position = self.position
+        found = self.reader.string()
         self.position = self.reader.position
         return found
 
@@ -221,9 +227,9 @@ class BodyReader:
         at = reader.position = self.position
         number = reader.unsigned()
         row = row_of_number().get(number)
-        if row is None:
+        if row is None or not row.is_of(self.plans.profile):
             self.fail(at, f"{number} is no opcode")
-        is_branch = row.name == "cmpbr.I"
+        is_branch = row.name in TWO_WAY
         if row.category in ("data", "ext-stream") or (
             row.name in _NOT_ESCAPED or row.name == "label.L"
         ):
@@ -321,7 +327,7 @@ class BodyReader:
             row = row_of_number().get(self.reader.unsigned())
         else:
             row = None if found is None else found[1][0].row
-        if row is None or not (row.is_access if access else row.name == "cmpbr.I"):
+        if row is None or not (row.is_access if access else row.name in TWO_WAY):
             what = "an access" if access else "a two-way branch"
             self.fail(at, f"a prefix of {what} precedes something else")
 
@@ -332,12 +338,8 @@ def _read_type(reader: Reader, letter: str) -> Attribute:
             return read_integer(reader)
         case "F":
             return read_float(reader)
-        case "V":
-            return int_attr(read_lanes(reader))
-        case "N":
-            return int_attr(reader.unsigned(32))
         case _:
-            return int_attr(reader.unsigned(1))
+            return int_attr(read_number(reader, letter))
 
 
 def _check_types(

@@ -21,10 +21,10 @@ from typing import NamedTuple
 from xdsl.ir import Attribute
 
 from circ.dialects.common.memory import MemoryAttr, memory
-from circ.dialects.common.widths import WORD, width_of
+from circ.dialects.common.widths import WORD
 from circ.dialects.llvlir.codes import CONDITIONS
 from circ.dialects.llvlir.rows import int_attr
-from circ.dialects.llvlir.rules import element_of
+from circ.dialects.llvlir.rules import access_width
 from circ.dialects.llvlir.table import Row, row_of_name
 from circ.dialects.llvlir.types import (
     RegisterType,
@@ -127,7 +127,7 @@ def takes_any(row: Row) -> bool:
 @cache
 def natural_memory(row: Row, types: tuple[Attribute, ...]) -> MemoryAttr:
     """The memory operand of an access as its type has it."""
-    width = width_of(element_of(row, types))
+    width = access_width(row, types)
     if "V" in row.parameters and is_number(types[0]):
         width *= types[0].data
     size = (width + 7) // 8

@@ -30,9 +30,10 @@ from circ.dialects.common.variadic import MARK
 from circ.dialects.common.verifier import verify_module
 from circ.dialects.common.widths import WORD
 from circ.dialects.llvlir.ops import FuncOp, TableOp, int_attr, op_class
+from circ.dialects.llvlir.profiles import PROFILE, profile_attribute
 from circ.dialects.llvlir.rules import data_attr, immediate_bits, verify_row
 from circ.dialects.llvlir.symbols import check_symbols
-from circ.dialects.llvlir.table import Row, row_of_number
+from circ.dialects.llvlir.table import PROFILES, Row, row_of_number
 from circ.targets.llvlir.attributes import read_attribute
 from circ.targets.llvlir.body_decoder import BodyDecoder, FunctionType, symbol
 from circ.targets.llvlir.encoder import (
@@ -53,7 +54,6 @@ from circ.targets.llvlir.format1_encoder import (
     IS_DECLARATION,
     IS_VARIADIC,
     MAGIC,
-    PROFILE,
     VISIBILITIES,
     is_label_hint,
 )
@@ -116,11 +116,13 @@ class Bytecode:
     def _header(self) -> int:
         reader = self.reader
         reader.position = len(MAGIC)
-        for what, expected in (("version", VERSION), ("profile", PROFILE)):
+        for what, known in (("version", (VERSION,)), ("profile", PROFILES)):
             start = reader.position
             number = reader.unsigned()
-            if number != expected:
+            if number not in known:
                 raise reader.error(start, f"{what} {number} is not known")
+            if what == "profile":
+                reader.profile = number
         start = reader.position
         flags = reader.unsigned()
         if flags not in (0, WIDE_ADDRESSES):
@@ -345,6 +347,8 @@ class Bytecode:
             message = f"{self.functions} functions are in the index, not as many items"
             raise reader.error(reader.position, message)
         self._check_used()
+        if reader.profile != 1:
+            attributes[PROFILE] = profile_attribute(reader.profile)
         if self.address_width != WORD:
             attributes[ADDRESS_WIDTH] = address_width_attr(self.address_width)
         name = attributes.pop("sym_name", None)
@@ -457,8 +461,8 @@ class _Items:
             self.ops or self.attributes or "sym_name" in self.module_attributes
         ):
             name, value = read_attribute(reader, self.module_attributes)
-            if name == ADDRESS_WIDTH:
-                raise reader.error(start, "the header has the width of addresses")
+            if name in (ADDRESS_WIDTH, PROFILE):
+                raise reader.error(start, f"the header says '{name}'")
             self.module_attributes[name] = value
         elif row.name == "attribute" and self.section != "text":
             name, value = read_attribute(reader, self.attributes)

@@ -21,6 +21,7 @@ from circ.dialects.common.memory import RUNTIME, SIGNATURE
 from circ.dialects.common.runtime import C_FUNCTIONS, PREFIX
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.llvlir import ops as llvlir
+from circ.dialects.llvlir.profiles import PROFILE, profile_attribute, profile_of
 from circ.dialects.llvlir.rules import data_of, type_parameters
 from circ.dialects.llvlir.symbols import check_symbols
 from circ.dialects.llvlir.table import row_of_name
@@ -37,7 +38,6 @@ from circ.targets.llvlir.format1_encoder import (
     IS_DECLARATION,
     IS_VARIADIC,
     MAGIC,
-    PROFILE,
     VISIBILITIES,
     encode_format1,
     is_label_hint,
@@ -107,7 +107,7 @@ def pieces(
     """The bytecode of a module in pieces, of which none is longer than a function."""
     check_symbols(module)
     functions = [op.sym_name.data for op in module.ops if isinstance(op, llvlir.FuncOp)]
-    encoder = ModuleEncoder(functions, names, library)
+    encoder = ModuleEncoder(functions, names, library, profile_of(module))
     encoder.attributes({**module.attributes, **module.properties}, module)
     for op in module.ops:
         encoder.item(op)
@@ -132,9 +132,13 @@ class ModuleEncoder:
     """
 
     def __init__(
-        self, functions: Sequence[str], names: bool = True, library: bool = True
+        self,
+        functions: Sequence[str],
+        names: bool = True,
+        library: bool = True,
+        profile: int = 1,
     ):
-        self.has_names, self.has_library = names, library
+        self.has_names, self.has_library, self.profile = names, library, profile
         self.numbers: dict[str, int] = {}
         """Of the names of functions, then of others in the order of their first use."""
         for name in functions:
@@ -146,19 +150,25 @@ class ModuleEncoder:
         self.flags = bytearray()
         self.type_numbers: list[int] = []
         self.records: list[bytes] = []
-        self.items = Writer()
-        self.block_names = Writer()
+        self.items = Writer(profile)
+        self.block_names = Writer(profile)
         self.header_flags = 0
         self.section = "text"
         self.run = 0
         """How many functions have come since the last other item."""
-        self.bodies = BodyEncoder(self._number, self._type, self.functions)
+        self.bodies = BodyEncoder(
+            self._number, self._type, self.functions, self.profile
+        )
 
     # region Items
 
     def attributes(self, attributes: Mapping[str, Attribute], op: Operation) -> None:
         """The attributes of the module, before its items."""
         for name, value in attributes.items():
+            if name == PROFILE:
+                if value != profile_attribute(self.profile) or self.profile == 1:
+                    raise unsupported(op, f"in bytecode, {PROFILE} = {value}")
+                continue
             if name == ADDRESS_WIDTH:
                 try:
                     wide = checked_width(value) == WIDE
@@ -223,7 +233,7 @@ class ModuleEncoder:
         number = self._number(func.sym_name.data, func)
         assert number == len(self.records), "functions come in the order of their names"
         self.run += 1
-        record = Writer()
+        record = Writer(self.profile)
         blocks = list(func.body.blocks)
         if not self.has_library and is_of_library(func):
             blocks = []
@@ -289,7 +299,7 @@ class ModuleEncoder:
         assert len(self.records) == self.functions
         head = Writer()
         head.data += MAGIC
-        for number in (VERSION, PROFILE, self.header_flags):
+        for number in (VERSION, self.profile, self.header_flags):
             head.unsigned(number)
         yield bytes(head.data)
         names = b"".join(name.encode() + b"\0" for name in self.numbers)
@@ -329,7 +339,7 @@ class ModuleEncoder:
     ) -> None:
         _check_name(name, op)
         writer.string(name.encode())
-        writer.string(attribute_bytes(op, name, value))
+        writer.string(attribute_bytes(op, name, value, self.profile))
 
     def _number(self, name: str, op: Operation) -> int:
         found = self.numbers.get(name)
@@ -341,7 +351,7 @@ class ModuleEncoder:
     def _type(
         self, inputs: Iterable[Attribute], outputs: Iterable[Attribute], op: Operation
     ) -> int:
-        writer = Writer()
+        writer = Writer(self.profile)
         write_registers(writer, tuple(inputs))
         write_registers(writer, tuple(outputs))
         return self.types.setdefault(bytes(writer.data), len(self.types))

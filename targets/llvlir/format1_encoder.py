@@ -19,6 +19,7 @@ from circ.dialects.common.variadic import is_variadic
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.codes import CONDITIONS, ROUNDINGS
+from circ.dialects.llvlir.profiles import profile_of
 from circ.dialects.llvlir.rules import data_of, type_parameters
 from circ.dialects.llvlir.symbols import check_symbols
 from circ.dialects.llvlir.table import REGISTER_LETTERS, Row, row_of_name
@@ -60,6 +61,8 @@ LABEL_NAME = re.compile(r"[A-Za-z_$.-][A-Za-z0-9_$.-]*")
 
 def encode_format1(module: ModuleOp) -> bytes:
     """The bytecode of format 1 of a verified module of llvlir."""
+    if profile_of(module) != PROFILE:
+        raise Diagnostic(module.location, "format 1 of bytecode has profile 1 alone")
     check_symbols(module)
     stream = Writer()
     Encoder(stream).module(module)

@@ -19,8 +19,10 @@ _new = object.__new__
 class Writer:
     """Bytes being written."""
 
-    def __init__(self) -> None:
+    def __init__(self, profile: int = 1) -> None:
         self.data = bytearray()
+        self.profile = profile
+        """That of the module: integer types have other codes in profile 2."""
 
     def unsigned(self, value: int) -> None:
         """A uLEB128 number."""
@@ -52,6 +54,7 @@ class Reader:
         self.end = len(data)
         self.filename = filename
         self.prefix = f"{filename}: byte " if filename else "byte "
+        self.profile = 1
 
     def place(self, position: int) -> str:
         """The name of a byte's position in diagnostics."""

@@ -66,7 +66,7 @@ def decode_light(data: bytes, filename: str | None = None) -> list[LightFunction
     Instructions end where those of a valid module do.
     """
     module = Bytecode(data, filename)
-    plans = Plans(module.address_width)
+    plans = Plans(module.reader.profile, module.address_width)
     return [_function(module, plans, number) for number in range(module.functions)]
 
 
@@ -205,6 +205,8 @@ class _LightBody(BodyReader):
                 self.read_immediate(immediate, step)
             if step.has_label:
                 self.read_unsigned()
+            if step.has_data:
+                self.read_string()
             if step.is_branch:
                 target = self.read_target()
                 next = self.number + 1 if step.falls else self.read_target()

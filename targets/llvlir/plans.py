@@ -86,6 +86,8 @@ class Plan:
     forbidden: frozenset[int]
     """Immediates that have a code of their own."""
     has_label: bool
+    has_data: bool
+    """Has it a string?"""
     is_access: bool
     natural: MemoryAttr | None
     is_branch: bool
@@ -107,10 +109,11 @@ class Plan:
     """Is it an access, or has it a rule beyond those of the table?"""
 
 
-CHECKED = frozenset(("field", "slot", "align"))
-"""Immediates that have rules beyond a range."""
+TWO_WAY = frozenset(("cmpbr.I", "brl.L"))
+"""Rows of branches to one of two blocks."""
 
-_NOT_ESCAPED = frozenset(("j.L", "call", "call_indirect", "ret", "brtab"))
+CHECKED = frozenset(("field", "slot", "align", "type"))
+"""Immediates that have rules beyond a range."""
 
 
 def plan_of(
@@ -127,7 +130,7 @@ def plan_of(
     """The plan of a row; raises VerifyException for wrong type parameters."""
     operands, result = register_types(row, parameters, types.address_width)
     own = parameters[: len(row.parameters)]
-    is_branch = row.name == "cmpbr.I"
+    is_branch = row.name in TWO_WAY
     properties = dict[str, Attribute]()
     if own and not is_branch:
         properties["types"] = ArrayAttr(own)
@@ -150,6 +153,7 @@ def plan_of(
         tuple(immediates),
         forbidden,
         "l" in row.inputs and not is_branch,
+        "s" in row.inputs,
         row.is_access,
         natural,
         is_branch,
@@ -161,15 +165,16 @@ def plan_of(
         result,
         -1 if result is None else types.number(result),
         atom,
-        is_branch or bool(immediates) or "l" in row.inputs,
-        row.is_access or row.immediate in CHECKED,
+        is_branch or bool(immediates) or not {"l", "s"}.isdisjoint(row.inputs),
+        row.is_access or row.immediate in CHECKED or "s" in row.inputs,
     )
 
 
 def _immediate(row: Row, types: tuple[Attribute, ...], name: str) -> Immediate:
     if name == "imm1":
         high = 1 << 32 if row.immediate == "slot" else 1 << 31
-        return Immediate(name, "unsigned", 64, 1, high)
+        low = 0 if row.immediate == "type" else 1
+        return Immediate(name, "unsigned", 64, low, high)
     low, high = immediate_range(row, types)
     match row.immediate:
         case "signed" | "offset":
@@ -222,11 +227,24 @@ def _plans(
     return tuple(found), types
 
 
+@cache
+def _codes(
+    profile: int, address_width: int
+) -> tuple[tuple[Code, tuple[Plan, ...]] | None, ...]:
+    """The codes all rows of which a profile has."""
+    return tuple(
+        None if entry and not all(p.row.is_of(profile) for p in entry[1]) else entry
+        for entry in _plans(address_width)[0]
+    )
+
+
 class Plans:
     """The plans for one module: those of the table, and of rows written by number."""
 
-    def __init__(self, address_width: int = WORD) -> None:
-        self.codes, known = _plans(address_width)
+    def __init__(self, profile: int = 1, address_width: int = WORD) -> None:
+        known = _plans(address_width)[1]
+        self.profile = profile
+        self.codes = _codes(profile, address_width)
         """The plans of each code, None where there is no code."""
         self.types = Types(address_width)
         self.types.numbers = dict(known.numbers)

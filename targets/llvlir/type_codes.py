@@ -1,7 +1,8 @@
 """
 Types in the llvlir bytecode: those of operations, of registers, of source signatures.
 
-Integer codes are 1 i1, 2 i8, 3 i16, 4 i32, 5 i64, 6 i128, and 0 with a width; float
+Integer codes are 1 i1, 2 i8, 3 i16, 4 i32, 5 i64, 6 i128, and 0 with a width; profile 2
+has more of them. Float
 codes 1 f16, 2 f32, 3 f64, 4 f128, and 0 with the widths of exponent and of sign and
 fraction. A named code must be used where there is one.
 """
@@ -32,11 +33,17 @@ from circ.dialects.llvlir.types import (
     FLOAT_FORMATS,
     MAX_WIDTH,
     AddressType,
+    B,
     FloatFormat,
     FloatType,
     GeneralType,
     MaskType,
+    P,
+    PredicateType,
+    ProcedureType,
     RegisterType,
+    T,
+    TypeType,
     VectorType,
     address,
     f,
@@ -54,8 +61,15 @@ from circ.targets.llvlir.leb import Reader, Writer
 from circ.targets.mlir.dialects import attribute_context
 from circ.targets.mlir.parser import MALFORMED, attribute_parser
 
-INTEGER_WIDTHS = (1, 8, 16, 32, 64, 128)
+INTEGER_WIDTHS = {
+    1: (1, 8, 16, 32, 64, 128),
+    2: (1, 8, 16, 24, 32, 48, 64, 96, 128),
+}
+"""By profile, the widths that have codes, from 1 on."""
 FLOAT_WIDTHS = (16, 32, 64, 128)
+SECOND = (T, B, P)
+"""Registers of profile 2, in the order of their codes."""
+ADDRESS_WIDTHS = (32, 64)
 BFLOAT16 = (8, 8)
 """Bits of the exponent, and of sign and fraction."""
 FLOAT_SHAPES = {(5, 11): 16, (8, 24): 32, (11, 53): 64, (15, 113): 128}
@@ -70,8 +84,9 @@ MAX_VALUE_BITS = 1 << 20
 
 
 def write_integer(writer: Writer, width: int) -> None:
-    if width in INTEGER_WIDTHS:
-        writer.unsigned(1 + INTEGER_WIDTHS.index(width))
+    widths = INTEGER_WIDTHS[writer.profile]
+    if width in widths:
+        writer.unsigned(1 + widths.index(width))
     else:
         writer.unsigned(0)
         writer.unsigned(width)
@@ -80,12 +95,13 @@ def write_integer(writer: Writer, width: int) -> None:
 def read_integer(reader: Reader) -> Attribute:
     start = reader.position
     code = reader.unsigned()
-    if 1 <= code <= len(INTEGER_WIDTHS):
-        return integer(INTEGER_WIDTHS[code - 1])
+    widths = INTEGER_WIDTHS[reader.profile]
+    if 1 <= code <= len(widths):
+        return integer(widths[code - 1])
     if code:
         raise reader.error(start, f"{code} is no code of an integer type")
     width = reader.unsigned()
-    if not 1 <= width <= MAX_WIDTH or width in INTEGER_WIDTHS:
+    if not 1 <= width <= MAX_WIDTH or width in widths:
         message = f"an integer of {width} bits must not be written as a width"
         raise reader.error(start, message)
     return integer(width)
@@ -188,6 +204,8 @@ def write_register(writer: Writer, type: Attribute) -> None:
         case MaskType():
             writer.unsigned(4)
             write_lanes(writer, type.lanes.data)
+        case TypeType() | PredicateType() | ProcedureType():
+            writer.unsigned(5 + SECOND.index(type))
         case _:
             raise AssertionError(type)
 
@@ -211,6 +229,8 @@ def read_register(reader: Reader, address_width: int = WORD) -> RegisterType:
             return vector(lanes, element)
         case 4:
             return mask(read_lanes(reader))
+        case 5 | 6 | 7 as code if reader.profile == 2:
+            return SECOND[code - 5]
         case code:
             raise reader.error(start, f"{code} is no code of a register class")
 
@@ -227,8 +247,29 @@ def write_type_parameters(
                 write_float(writer, type)
             case "V":
                 write_lanes(writer, _number(type))
+            case "A" | "P":
+                writer.unsigned(1 + ADDRESS_WIDTHS.index(_number(type)))
             case _:
                 writer.unsigned(_number(type))
+
+
+def read_number(reader: Reader, letter: str) -> int:
+    """A type parameter that is a number."""
+    start = reader.position
+    match letter:
+        case "V":
+            return read_lanes(reader)
+        case "A" | "P":
+            code = reader.unsigned()
+            if not 1 <= code <= len(ADDRESS_WIDTHS):
+                raise reader.error(start, f"{code} is no code of an address type")
+            return ADDRESS_WIDTHS[code - 1]
+        case "N":
+            return reader.unsigned(32)
+        case "T":
+            return reader.unsigned()
+        case _:
+            return reader.unsigned(1)
 
 
 def _number(type: Attribute) -> int:

@@ -8,7 +8,7 @@ module's top.
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import Float32Type, Float64Type, ModuleOp
-from xdsl.ir import Attribute, Block, Region
+from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from circ.dialects.common.address_width import ADDRESS_WIDTH, address_width_attr
 from circ.dialects.common.memory import memory
@@ -18,16 +18,19 @@ from circ.dialects.llvlir.ops import (
     CallOp,
     CompareBranchOp,
     FuncOp,
+    JumpLabelOp,
     JumpOp,
+    PredicateBranchOp,
     RetOp,
     RowOp,
     TableBranchOp,
     create,
 )
+from circ.dialects.llvlir.profiles import PROFILE, profile_attribute
 from circ.dialects.llvlir.rows import int_attr
 from circ.dialects.llvlir.rules import is_float_row
 from circ.dialects.llvlir.table import Row
-from circ.dialects.llvlir.types import R32, address, integer
+from circ.dialects.llvlir.types import R32, B, T, address, integer
 from circ.dialects.llvlir.typing import value_types
 
 LANES = 16
@@ -42,6 +45,7 @@ IMMEDIATES: dict[str, tuple[int, ...]] = {
     "slot": (16, 4),
     "align": (64,),
     "number": (3,),
+    "type": (32, 5),
 }
 
 
@@ -59,11 +63,11 @@ def example_types(row: Row) -> tuple[Attribute | int, ...]:
         elif letter == "N":
             types.append(LANES if "m" in row.operands else 3)
         else:
-            types.append(LANES if letter == "V" else 1)
+            types.append({"V": LANES, "A": 32, "P": 32, "T": 7}.get(letter, 1))
     return tuple(types)
 
 
-def example(row: Row, width: int = WORD) -> ModuleOp:
+def example(row: Row, width: int = WORD, *, profile: int | None = None) -> ModuleOp:
     """
     A module with one operation of the row, and what it needs around it.
 
@@ -72,25 +76,27 @@ def example(row: Row, width: int = WORD) -> ModuleOp:
     module = _example(row, width)
     if width != WORD:
         module.attributes[ADDRESS_WIDTH] = address_width_attr(width)
+    if (profile or row.profile or 1) != 1:
+        module.attributes[PROFILE] = profile_attribute(2)
     return module
 
 
 def _example(row: Row, width: int) -> ModuleOp:
     match row.name:
-        case "j.L" | "cmpbr.I" | "brtab":
+        case "j.L" | "cmpbr.I" | "brtab" | "jl.L" | "brl.L":
             return ModuleOp([_branches(row)])
         case "call":
             callee = FuncOp.create_("callee", [R32], [R32], visibility="private")
             return ModuleOp([callee, _caller()])
-        case "jal.L" | "cmpbrlr.I":
+        case "jal.L" | "cmpbrlr.I" | "jall.L" | "brall.IL":
             entry = Block([RetOp.create_()])
             callee = FuncOp.create_("symbol", [], [], Region(entry), "private")
             return ModuleOp([callee, _function(row, width)])
         case "section":
-            return ModuleOp([_create(row, Block(), width)])
+            return ModuleOp([_create(row, (), width)])
         case _ if row.category == "data" or row.name == "label.L":
             section = create("section", data=b"rodata")
-            return ModuleOp([section, _create(row, Block(), width)])
+            return ModuleOp([section, _create(row, (), width)])
         case _:
             return ModuleOp([_function(row, width)])
 
@@ -113,8 +119,8 @@ def _operands(row: Row, width: int) -> Sequence[Attribute]:
     return [R32 if type is None else type for type in operands]
 
 
-def _create(row: Row, entry: Block, width: int) -> RowOp:
-    immediates = IMMEDIATES.get(row.immediate, ())
+def _create(row: Row, operands: Sequence[SSAValue], width: int) -> RowOp:
+    immediates = IMMEDIATES.get(row.immediate, ())[: row.inputs.count("i")]
     data = None
     if "s" in row.inputs or "b" in row.inputs:
         data = {"section": b"rodata", "array.NI": bytes(range(12))}.get(
@@ -125,7 +131,7 @@ def _create(row: Row, entry: Block, width: int) -> RowOp:
         condition = "lt" if is_float_row(row) else "ult"
     return create(
         row.name,
-        entry.args,
+        operands,
         example_types(row),
         imm=immediates[0] if immediates else None,
         imm1=immediates[1] if len(immediates) > 1 else None,
@@ -149,9 +155,17 @@ def _function(row: Row, width: int) -> FuncOp:
         return FuncOp.create_("f", [R32], [R32], Region(entry))
     types = _operands(row, width)
     entry = Block(arg_types=types)
-    op = _create(row, entry, width)
+    values = list(entry.args)
+    if types[:1] == [T] and row.category != "types":
+        # What is accessed has a type, which the function defines.
+        types = types[1:]
+        entry.erase_arg(entry.args[0])
+        number = create("intrinsic.T", (), (7,), imm=32, imm1=0, data=b"number")
+        entry.add_op(number)
+        values[0] = number.results[0]
+    op = _create(row, values, width)
     entry.add_op(op)
-    if row.name == "sysret.I":
+    if row.effect == "end":
         return FuncOp.create_("f", types, [], Region(entry))
     entry.add_op(RetOp.create_(op.results))
     return FuncOp.create_("f", types, op.result_types, Region(entry))
@@ -165,9 +179,16 @@ def _caller() -> FuncOp:
 
 
 def _branches(row: Row) -> FuncOp:
-    entry, target = Block(arg_types=[R32, R32]), Block(arg_types=[R32])
-    lhs, rhs = entry.args
-    if row.name == "j.L":
+    inputs: list[Attribute] = [R32, R32, B] if row.name == "brl.L" else [R32, R32]
+    entry, target = Block(arg_types=inputs), Block(arg_types=[R32])
+    lhs, rhs, *predicate = entry.args
+    if predicate:
+        (value,) = predicate
+        taken, next = (target, [lhs]), (target, [rhs])
+        entry.add_op(PredicateBranchOp.of(value, taken, next, (3, 1)))
+    elif row.name == "jl.L":
+        entry.add_op(JumpLabelOp.create_(target, [lhs]))
+    elif row.name == "j.L":
         entry.add_op(JumpOp.create_(target, [lhs]))
     elif row.name == "brtab":
         edges = [(target, [lhs]), (target, [rhs])]
@@ -176,4 +197,4 @@ def _branches(row: Row) -> FuncOp:
         branch = CompareBranchOp.branch("lt", lhs, rhs, target, [lhs], target, [rhs])
         entry.add_op(branch)
     target.add_op(RetOp.create_(target.args))
-    return FuncOp.create_("f", [R32, R32], [R32], Region((entry, target)))
+    return FuncOp.create_("f", inputs, [R32], Region((entry, target)))

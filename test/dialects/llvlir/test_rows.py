@@ -26,10 +26,10 @@ from circ.dialects.common.memory import Circ, memory
 from circ.dialects.llvlir import Llvlir
 from circ.dialects.llvlir.ops import RowOp, TableOp, create, op_class
 from circ.dialects.llvlir.rules import OPTIONAL
-from circ.dialects.llvlir.table import Row, row_of_name, rows
+from circ.dialects.llvlir.table import Row, all_rows, row_of_name
 from circ.dialects.llvlir.types import R32, R64, integer, r
 
-ROWS = [row for row in rows() if row.category != "ext-stream"]
+ROWS = [row for row in all_rows() if row.category != "ext-stream"]
 TABLE_ROWS = [row for row in ROWS if issubclass(op_class(row.name), TableOp)]
 
 

@@ -10,6 +10,7 @@ from circ.dialects.llvlir.table import (
     EXTENSIONS,
     REGISTER_LETTERS,
     Row,
+    all_rows,
     row_of_name,
     row_of_number,
     rows,
@@ -55,7 +56,7 @@ def test_counts_of_scalar_and_vector_rows():
 
 
 def test_names_and_numbers_are_unique():
-    assert len(row_of_name()) == len(row_of_number()) == len(rows())
+    assert len(row_of_name()) == len(row_of_number()) == len(all_rows())
 
 
 def test_extension_numbers_do_not_move():
@@ -75,11 +76,13 @@ def test_extension_numbers_do_not_move():
     }
 
 
-@pytest.mark.parametrize("row", rows(), ids=lambda row: row.name)
+@pytest.mark.parametrize("row", all_rows(), ids=lambda row: row.name)
 def test_types_fit_operand_letters(row: Row):
     letters = [letter for letter in row.operands if letter in REGISTER_LETTERS + "v"]
+    assert row.is_of(1) or row.is_of(2)
     assert letters == ["v" if token == "-" else token[0] for token in row.values]
     assert bool(row.immediate) == ("i" in row.operands)
     suffix = row.name.rpartition(".")[2]
     assert row.suffix in ("", suffix) or row.name == "addc.F"
+    assert all(letter in REGISTER_LETTERS + "vicodlsb" for letter in row.operands)
     assert row.description

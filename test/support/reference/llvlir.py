@@ -14,6 +14,7 @@ from circ.targets.execute.llvlir.float_environment import FloatEnvironment
 from circ.targets.execute.llvlir.steps import Steps
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.symbols import Symbols
+from circ.transforms.llvlir.first_profile import UNSPECIFIED
 from reference.circuit import sum_of_two
 from reference.markdown import code, link, operation_table, page, table
 
@@ -81,6 +82,27 @@ TITLES = {
 }
 """Headings of the table's categories."""
 
+SECOND = "Profile 2"
+SECOND_RULES = (
+    """\
+Rows that the newer document adds, or whose operands it changes (these have `p2.` in
+front of their names). A `t` is a type, a `q` a branch predicate (`b` in the document),
+a `p` a procedure; [llvlir.md](../llvlir.md#profile-2) says what circ has chosen, and
+what they become in profile 1, which every level executes. Gone are
+"""
+    + ", ".join(f"`{row.name}`" for row in rows() if row.profile == 1)
+    + "."
+)
+SECOND_TITLES = {
+    "types": "Types",
+    "thread": "Threads",
+    "branch-safe": "Branches to labels and procedures",
+    "branch-unsafe": "Branches to addresses",
+    "memory-unsafe": "Memory by addresses",
+    "object": "Objects",
+    "memory-safe": "Memory by elements of types",
+}
+
 WRITTEN = "Text of functions, branches and calls"
 NOTES = {
     "ext-stream": "These are written in the file only; as IR they are functions, block "
@@ -94,17 +116,28 @@ EFFECTS = {
 }
 
 
+def second_title(category: str) -> str:
+    """The heading of rows of profile 2, unlike that of others of the category."""
+    return SECOND_TITLES.get(category) or f"{TITLES[category]} of profile 2"
+
+
 def llvlir_page() -> str:
     groups: dict[str, list[Row]] = {}
     for row in rows():
         groups.setdefault(row.category, []).append(row)
+    added: dict[str, list[Row]] = {}
+    for row in rows(2):
+        if row.profile == 2:
+            added.setdefault(row.category, []).append(row)
     links = [f"- {link(TITLES[name])}" for name in groups]
-    links.append(f"- {link(WRITTEN)}")
+    links += (f"- {link(WRITTEN)}", f"- {link(SECOND)}")
     parts = ["\n".join(links), COLUMNS, RULES, RUNS, *sum_of_two("llvlir")]
     for name, members in groups.items():
         parts += [f"## {TITLES[name]}", NOTES.get(name, ""), *_group(members)]
     others = (op for op in Llvlir.operations if not issubclass(op, TableOp))
-    parts += [f"## {WRITTEN}", operation_table(others)]
+    parts += [f"## {WRITTEN}", operation_table(others), f"## {SECOND}", SECOND_RULES]
+    for name, members in added.items():
+        parts += [f"### {second_title(name)}", *_group(members)]
     return page("Operations of llvlir", INTRODUCTION, *parts)
 
 
@@ -144,8 +177,8 @@ def _type(token: str) -> str:
     letter, element = token[0], token[1:]
     if letter == "-":
         return ""
-    if letter in "am":
-        return letter
+    if letter in "amtqp":
+        return "m1" if token == "m1" else letter
     if element.isdigit():
         return f"{'i' if letter == 'r' else 'f'}{element}"
     if letter != "x":
@@ -169,6 +202,8 @@ def _text(row: Row) -> str:
 
 def _runs(row: Row) -> str:
     """What the levels cannot do with a row, as its example has it."""
+    if row.profile == 2:
+        return "not specified" if row.name in UNSPECIFIED else ""
     module, _ = example_operation(row)
     try:
         circ.compile(module.clone(), level="gen")

@@ -342,7 +342,7 @@ def test_smallest_function():
     (
         (HEADER[:4], "byte 4: error: more bytes are needed"),
         (HEADER[:4] + b"\x03", "byte 4: error: version 3 is not known"),
-        (HEADER[:5] + b"\x02", "byte 5: error: profile 2 is not known"),
+        (HEADER[:5] + b"\x03", "byte 5: error: profile 3 is not known"),
         (HEADER[:6] + b"\x02", "byte 6: error: flags 2 is not known"),
         (HEADER + b"\x07\x01\x00", "byte 7: error: no section 7 must be here"),
         (HEADER + b"\x04\x00", "byte 8: error: 0 bytes are announced"),
