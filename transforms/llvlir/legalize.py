@@ -102,7 +102,7 @@ class _Legalizer(Splitting):
 
     def __init__(self, function: FuncOp):
         super().__init__(function)
-        self.words = RowWords(Maker())
+        self.words = RowWords(function, Maker())
         self._parts: dict[SSAValue, Number[SSAValue]] = {}
         self._split: dict[int, tuple[bool, Attribute]] = {}
         """By the `id` of the type: hashing one is slow."""

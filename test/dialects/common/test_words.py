@@ -51,7 +51,7 @@ def number(random: Random, width: int) -> int:
 def is_had(base: str, width: int) -> bool:
     """Is there a division by numbers that are not constant?"""
     divides = base in ("div", "rem", "divu", "remu")
-    return not (divides and width > 64) and not (base == "bswap" and width % 8)
+    return not (divides and width > 32) and not (base == "bswap" and width % 8)
 
 
 @pytest.mark.parametrize("width", WIDTHS)

@@ -46,7 +46,7 @@ QUICK = ("add.I", "mul.I", "sra.I", "ld.I", "st.I", "cmps.I", "sext.II", "rol.I"
 def is_lowered(name: str, width: int) -> bool:
     if name in UNSUPPORTED:
         return False
-    return width <= 64 or name not in (*DIVISIONS, "cvt.FI", "cvtu.FI")
+    return width <= 64 or name not in ("cvt.FI", "cvtu.FI")
 
 
 def types_of(name: str, width: int, random: Random) -> list[list[Attribute]]:
