@@ -35,6 +35,8 @@ class Words(Builder[Number[V]], Generic[V]):
     """The operations on integers; floats are those of the algebra."""
 
     own = frozenset(("mulhu", "mulhs", "abs_", "not_"))
+    any_format = True
+    """Has it integers of the widths that floats of any format are computed in?"""
 
     def __init__(
         self, k: Algebra[V], word: int = 32, widths: Collection[int] | None = None

@@ -7,9 +7,11 @@ A conversion that the library lacks goes through one that it has and loses nothi
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from circ.dialects.common import arithmetic
+from circ.dialects.common import arithmetic, soft_floats
 from circ.dialects.common.algebra import Algebra, V
-from circ.dialects.common.words import NoMeaning, Number, Words
+from circ.dialects.common.exact_floats import FORMATS
+from circ.dialects.common.soft_floats import Soft
+from circ.dialects.common.words import Number, Words
 
 WORD = 32
 DOUBLE = 64
@@ -83,20 +85,24 @@ class LibraryWords(Words[V]):
         return self._converted(f"f{width}", to, value)
 
     def sitofp(self, width: int, to: int, value: Number[V]) -> Number[V]:
-        if not self.is_wide(width, to):
-            return self.build("sitofp", (width, to), (value,))
-        size = max(self.container(width), WORD)
-        return self._converted(f"i{size}", to, self.sext(width, size, value))
+        return self._from_integer("sitofp", width, to, value)
 
     def uitofp(self, width: int, to: int, value: Number[V]) -> Number[V]:
+        return self._from_integer("uitofp", width, to, value)
+
+    def _from_integer(
+        self, name: str, width: int, to: int, value: Number[V]
+    ) -> Number[V]:
         if not self.is_wide(width, to):
-            return self.build("uitofp", (width, to), (value,))
-        size = max(self.container(width), WORD)
-        return self._converted(f"u{size}", to, self.zext(width, size, value))
+            return self.build(name, (width, to), (value,))
+        signed, size = name == "sitofp", max(self.container(width), WORD)
+        if size > DOUBLE:
+            r = Soft(self, FORMATS[f"f{to}"])
+            return soft_floats.from_integer(r, width, signed, value)
+        value = (self.sext if signed else self.zext)(width, size, value)
+        return self._converted(f"{'i' if signed else 'u'}{size}", to, value)
 
     def _converted(self, source: str, to: int, value: Number[V]) -> Number[V]:
-        if len(value) > 2:
-            raise NoMeaning("cvt")
         name = f"cvt_{source}_f{to}"
         return self.call(name, value, words=to // WORD, is_float=to == WORD)
 
@@ -105,10 +111,12 @@ class LibraryWords(Words[V]):
     ) -> Number[V]:
         if not self.is_wide(width, to):
             return super()._to_integer(name, width, to, value)
-        size = max(self.container(to), WORD)
+        signed, size = name == "fptosi", max(self.container(to), WORD)
         if size > DOUBLE:
-            raise NoMeaning(name)
+            s = Soft(self, FORMATS[f"f{width}"])
+            return soft_floats.to_integer(s, to, signed, value)
         value = self.fconvert(width, DOUBLE, value)
-        letter = "i" if name == "fptosi" else "u"
-        found = self.call(f"cvt_f64_{letter}{size}", value, words=size // WORD)
-        return self.clamped(name == "fptosi", size, to, found)
+        name = f"cvt_f64_{'i' if signed else 'u'}{size}"
+        return self.clamped(
+            signed, size, to, self.call(name, value, words=size // WORD)
+        )

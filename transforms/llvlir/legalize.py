@@ -17,11 +17,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.directed import MODES
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.reports import count
 from circ.dialects.common.widths import width_of
@@ -29,13 +30,19 @@ from circ.dialects.common.words import NoMeaning, Number
 from circ.dialects.llvlir.linking import CONTROL_ROWS
 from circ.dialects.llvlir.ops import CompareBranchOp, FuncOp, RowOp
 from circ.dialects.llvlir.semantics import integer_condition
-from circ.dialects.llvlir.types import R32, FloatType, GeneralType, MaskType, VectorType
+from circ.dialects.llvlir.types import (
+    R32,
+    FloatType,
+    GeneralType,
+    MaskType,
+    VectorType,
+    r,
+)
 from circ.targets.machines import machine_of, set_target
 from circ.transforms.llvlir.atomic_rows import expand_atomic_rows, needs_expansion
 from circ.transforms.llvlir.control_rows import expand_control_rows
 from circ.transforms.llvlir.expansions import EXPANDED, expand_rows
 from circ.transforms.llvlir.maker import Maker
-from circ.transforms.llvlir.parts import is_known
 from circ.transforms.llvlir.roundings import ROUNDED, round_rows
 from circ.transforms.llvlir.runtime import calls_of
 from circ.transforms.llvlir.splitting import Splitting
@@ -53,7 +60,13 @@ def is_split(type: Attribute) -> bool:
     """Is it a register of a number that becomes words?"""
     if isinstance(type, GeneralType):
         return width_of(type) not in WIDTHS
-    return isinstance(type, FloatType) and width_of(type) == 64
+    return isinstance(type, FloatType) and width_of(type) != 32
+
+
+def is_rounded(op: RowOp) -> bool:
+    """Is it a row that no function of the library rounds?"""
+    rounding = op.properties.get("rounding")
+    return isinstance(rounding, StringAttr) and rounding.data in MODES
 
 
 def legalize_function(machine: Machine, function: Operation) -> list[str]:
@@ -64,7 +77,8 @@ def legalize_function(machine: Machine, function: Operation) -> list[str]:
         expand_atomic_rows(function)
     if not CONTROL_ROWS.isdisjoint(names):
         expand_control_rows(function)
-    if not ROUNDED.isdisjoint(names) and round_rows(function):
+    is_rounding = not ROUNDED.isdisjoint(names) and round_rows(function)
+    if is_rounding:
         types, names = contents_of(function)
     if not EXPANDED.keys().isdisjoint(names):
         expand_rows(function)
@@ -73,7 +87,7 @@ def legalize_function(machine: Machine, function: Operation) -> list[str]:
     if vectors and needs_parts(vectors, names):
         split_vectors(function)
         types, _ = contents_of(function)
-    if any(map(is_split, types)):
+    if any(map(is_split, types)) or is_rounding:
         legalizer = _Legalizer(function)
         legalizer.run()
         legalizer.words.maker.erase_unused()
@@ -119,6 +133,8 @@ class _Legalizer(Splitting):
         width = width_of(type)
         if width > MOST:
             raise unsupported(self.function, f"an integer of {width} bits in gen")
+        if self.words.container(width) < 32:
+            return (r(width),)
         return (R32,) * self.words.count(width)
 
     def give(self, value: SSAValue, parts: Sequence[SSAValue]) -> None:
@@ -136,11 +152,8 @@ class _Legalizer(Splitting):
 
     def convert_row(self, op: RowOp) -> None:
         types = [value.type for value in (*op.operands, *op.results)]
-        if not any(map(self.is_split, types)):
+        if not any(map(self.is_split, types)) and not is_rounded(op):
             return
-        for type in types:
-            if isinstance(type, FloatType) and not is_known(type.element):
-                raise unsupported(op, f"a value of type {type} in gen")
         count("operations split into words")
         self.words.maker.move(op)
         try:
@@ -148,16 +161,19 @@ class _Legalizer(Splitting):
         except NoMeaning:
             words = None
         if words is None:
-            split = next(type for type in types if self.is_split(type))
-            assert isinstance(split, GeneralType | FloatType)
-            raise unsupported(op, f"type {split.element} in gen")
+            split = [type for type in types if self.is_split(type)] or types
+            assert isinstance(split[0], GeneralType | FloatType)
+            raise unsupported(op, f"type {split[0].element} in gen")
         for result in op.results:
             if self.is_split(result.type):
                 self.give(result, words)
                 if width_of(result.type) not in (32, 64):
                     self.name_parts(result, words)
-            else:
-                result.replace_all_uses_with(*words)
+                continue
+            (value,) = words
+            if isinstance(result.type, FloatType):
+                value = self.words.maker.float_of(value)
+            result.replace_all_uses_with(value)
         self.old.append(op)
 
     def compared(self, op: CompareBranchOp) -> tuple[str, SSAValue, SSAValue]:

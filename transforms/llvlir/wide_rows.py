@@ -40,6 +40,8 @@ class RowWords(LibraryWords[SSAValue]):
         self, name: str, *values: Words, words: int = 2, is_float: bool = False
     ) -> Words:
         operands = [word for value in values for word in value]
+        if name.startswith("cvt_f32"):
+            operands = [self.maker.float_of(word) for word in operands]
         location = self.maker.place.location
         count("calls of the run-time library")
         missed(self.maker.place, f"becomes a call of {PREFIX}{name}")
@@ -137,6 +139,8 @@ def _pieces(width: int) -> Iterator[tuple[int, int]]:
 def _load(p: RowWords, op: RowOp, address: Words) -> Words:
     k, words = p.k, list[SSAValue]()
     width = width_of(op.results[0].type)
+    if p.container(width) < WORD:  # a float of a width that integers have
+        return tuple(_access(p, op, "ld.I", 0, width, address).results)
     for start, bits in _pieces(width):
         (piece,) = _access(p, op, "ld.I", start, bits, address).results
         if bits < WORD:
@@ -152,7 +156,7 @@ def _load(p: RowWords, op: RowOp, address: Words) -> Words:
 def _store(p: RowWords, op: RowOp, address: Words, value: Words) -> Words:
     for start, bits in _pieces(width_of(op.operands[1].type)):
         low, word = 8 * (start % 4), value[start // 4]
-        if bits < WORD:
+        if bits < width_of(word.type):
             word = p.k.extract(WORD, low + bits - 1, low, word)
         _access(p, op, "st.I", start, bits, (*address, word))
     return ()
