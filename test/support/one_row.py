@@ -9,8 +9,18 @@ from xdsl.ir import Attribute
 
 from circ.dialects.common.exact_floats import FORMATS, Format
 from circ.dialects.common.verifier import verify_module
+from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import FuncOp
-from circ.dialects.llvlir.types import A, FloatType, shape_of
+from circ.dialects.llvlir.types import (
+    R1,
+    A,
+    FloatType,
+    MaskType,
+    VectorType,
+    is_integer,
+    register_type,
+    shape_of,
+)
 from circ.targets.execute.gen import interpreter as gen
 from circ.targets.execute.llvlir import interpreter as llvlir
 from circ.targets.execute.memory import Memory
@@ -30,7 +40,12 @@ def float_bits(random: Random, f: Format) -> int:
 
 
 def bits_of(random: Random, type: Attribute) -> int:
-    _, width = shape_of(type)
+    lanes, width = shape_of(type)
+    if lanes:
+        element = R1 if isinstance(type, MaskType) else register_type(type.element)  # pyright: ignore
+        assert element is not None
+        each = (bits_of(random, element) << i * width for i in range(lanes))
+        return sum(each)
     if isinstance(type, FloatType) and random.random() < 0.7:
         return float_bits(random, FORMATS[str(type.element)])
     edges = (0, 1, (1 << width) - 1, 1 << width - 1, width, width - 1, 0x7F)
@@ -40,6 +55,11 @@ def bits_of(random: Random, type: Attribute) -> int:
 
 def number_of(type: Attribute, bits: int) -> int:
     """The bits of a value; those of the one NaN for any."""
+    if isinstance(type, VectorType) and not is_integer(type.element):
+        lane, width = register_type(type.element), width_of(type.element)
+        assert lane is not None
+        each = (bits >> i * width & (1 << width) - 1 for i in range(type.lanes.data))
+        return sum(number_of(lane, n) << i * width for i, n in enumerate(each))
     if not isinstance(type, FloatType):
         return bits
     format = FORMATS[str(type.element)]
@@ -60,6 +80,8 @@ def check(function: FuncOp, random: Random, trials: int) -> None:
     for _ in range(trials):
         content = random.randbytes(256)
         values = [None if type == A else bits_of(random, type) for type in inputs]
+        if inputs[1:2] and {*inputs[:2]} == {A} and len(inputs) > 3:  # by an index
+            values[1:4] = (random.randrange(4) for _ in range(3))
         found: list[object] = []
         for level, made in ((llvlir, module), (llvlir, legalized), (gen, lowered)):
             memory = Memory()

@@ -5,9 +5,9 @@ Scalars of the widths that gen has; rows are those that gen has as well. A numbe
 a general or float register, and is cast where the other is wanted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from circ.dialects.common.builder import Builder
 from circ.dialects.common.reports import missed
@@ -100,6 +100,14 @@ class RowAlgebra(Builder[SSAValue]):
         types = [integer(width) for width in reversed(widths)]
         values = map(self.maker.integer_of, operands)
         return self.maker.row(ROWS[name], *values, types=types)
+
+    def float_row(self, name: str, type: Attribute) -> Callable[..., SSAValue]:
+        """What adds or subtracts floats of a type, of any format."""
+
+        def compute(width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+            return self.maker.row(f"{name}.F", lhs, rhs, types=(type,))
+
+        return compute
 
     def fma(self, width: int, x: SSAValue, y: SSAValue, z: SSAValue) -> SSAValue:
         """The product and sum rounded once, by the run-time library."""
