@@ -19,7 +19,7 @@ R = TypeVar("R")
 
 WIDTHS = {"extract": 3} | dict.fromkeys(
     (
-        *("zext", "sext", "concat", "fconvert"),
+        *("zext", "sext", "fconvert"),
         *("sitofp", "uitofp", "fptosi", "fptoui"),
     ),
     2,
@@ -137,6 +137,12 @@ class Builder(Algebra[V], ABC):
     def fle(self, width: int, lhs: V, rhs: V) -> V:
         return self.fcmp("ole", width, lhs, rhs)
 
+    def concat(self, width: int, low_width: int, high: V, low: V) -> V:
+        whole = width + low_width
+        high = self.zext(width, whole, high)
+        high = self.shl(whole, high, self.const(whole, low_width))
+        return self.or_(whole, high, self.zext(low_width, whole, low))
+
     add = _built("add")
     sub = _built("sub")
     mul = _built("mul")
@@ -154,7 +160,6 @@ class Builder(Algebra[V], ABC):
     zext = _built("zext")
     sext = _built("sext")
     extract = _built("extract")
-    concat = _built("concat")
     clz = _built("clz")
     ctz = _built("ctz")
     fadd = _built("fadd")

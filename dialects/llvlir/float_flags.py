@@ -29,7 +29,7 @@ from circ.dialects.llvlir.exact import (
     fused_meaning,
     parts_meaning,
 )
-from circ.dialects.llvlir.horizontal import FLOAT_WIDTHS, horizontal_meaning
+from circ.dialects.llvlir.horizontal import exact_row, horizontal_meaning
 from circ.dialects.llvlir.semantics import scalar_row
 from circ.dialects.llvlir.table import Row, row_of_name
 
@@ -151,7 +151,7 @@ def lane_flags(
     """What a row on vectors raises, from lists of lanes; None if nothing."""
     elements = types[1:]
     if row.crosses_lanes:
-        if row.category != "vec-fp-horiz" or width_of(types[1]) not in FLOAT_WIDTHS:
+        if row.category != "vec-fp-horiz":
             return None
         k = _Sums(types[1])
         function = horizontal_meaning(k, row, types)
@@ -194,6 +194,16 @@ class _Sums(Ints):
             cast("Flags", flags_meaning(rows[name], [type]))
             for name in ("add.F", "sub.F")
         )
+
+    def float_row(self, name: str, type: Attribute) -> Callable[[int, int, int], int]:
+        compute = exact_row(name, type)
+        flags = self._add if name == "add" else self._sub
+
+        def noted(width: int, lhs: int, rhs: int) -> int:
+            self.raised |= flags(lhs, rhs)
+            return compute(width, lhs, rhs)
+
+        return noted
 
     def fadd(self, width: int, lhs: int, rhs: int) -> int:
         self.raised |= self._add(lhs, rhs)

@@ -12,7 +12,8 @@ from typing import Protocol
 
 from xdsl.ir import Attribute
 
-from circ.dialects.common.algebra import V
+from circ.dialects.common.algebra import INTS, V
+from circ.dialects.common.exact_floats import FORMATS, add, subtract
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import is_number
@@ -60,20 +61,43 @@ def horizontal_meaning(
             return partial(_pairs, k, width, k.add)
         case (("pair.sub" | "pair.subu"), "VI2"):
             return partial(_pairs, k, width, k.sub)
-        case "pair.add", _ if width in FLOAT_WIDTHS:
-            return partial(_pairs, k, width, k.fadd)
-        case "pair.sub", _ if width in FLOAT_WIDTHS:
-            return partial(_pairs, k, width, k.fsub)
+        case (("pair.add" | "pair.sub"), _):
+            combine = _of_floats(k, row.base.removeprefix("pair."), types[1])
+            return combine and partial(_pairs, k, width, combine)
         case (("cumsum" | "cumsumu"), "VI"):
             return partial(_running_sum, k, width, k.add)
-        case "cumsum", _ if width in FLOAT_WIDTHS:
-            return partial(_running_sum, k, width, k.fadd)
+        case "cumsum", _:
+            combine = _of_floats(k, "add", types[1])
+            return combine and partial(_running_sum, k, width, combine)
         case _:
             return None
 
 
 FLOAT_WIDTHS = (32, 64)
 """Widths of the float formats that the algebra has."""
+
+
+def _of_floats(
+    k: LaneAlgebra[V], name: str, type: Attribute
+) -> Callable[[int, V, V], V] | None:
+    """What adds or subtracts floats of a type, from a width and operands."""
+    if width_of(type) in FLOAT_WIDTHS:
+        return k.fadd if name == "add" else k.fsub
+    made = getattr(k, "float_row", None)
+    if made is None and k is INTS:
+        made = exact_row
+    return made and made(name, type)
+
+
+def exact_row(name: str, type: Attribute) -> Callable[[int, int, int], int]:
+    """The same in Python's integers."""
+    format = FORMATS[str(type)]
+    compute = {"add": add, "sub": subtract}[name]
+
+    def rounded(width: int, lhs: int, rhs: int) -> int:
+        return compute(format, "rne", lhs, rhs)
+
+    return rounded
 
 
 def _on(k: LaneAlgebra[V], width: int, values: Lanes[V], mask: Lanes[V]) -> list[V]:

@@ -17,8 +17,10 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from circ.dialects.common import arithmetic, directed
 from circ.dialects.common.algebra import INTS, Algebra, V
 from circ.dialects.common.arithmetic import Meaning, meaning_at
+from circ.dialects.common.exact_floats import FORMATS
 from circ.dialects.common.lanes import lane_at, with_lane
 from circ.dialects.common.rounding import copysign
+from circ.dialects.common.soft_floats import Soft
 from circ.dialects.common.widths import WORD, width_of
 from circ.dialects.llvlir.exact import (
     FUSED,
@@ -36,6 +38,7 @@ from circ.dialects.llvlir.integer_rows import (
 )
 from circ.dialects.llvlir.rows import TableOp
 from circ.dialects.llvlir.rules import type_parameters
+from circ.dialects.llvlir.soft import kinds, soft_meaning
 from circ.dialects.llvlir.table import Row, row_of_name
 from circ.dialects.llvlir.types import is_integer, is_number, width_of_addresses
 
@@ -109,11 +112,16 @@ def meaning(
     if any(letter in row.operands for letter in "xm"):
         return None
     widths = [width_of(type) for type in types if not is_number(type)]
+    unknown = any(_unknown_format(type) for type in types)
+    if getattr(k, "any_format", False):
+        others = unknown or rounding != "rne" or row.base in (*FUSED, "comp")
+        if others and row.base not in ("frac", "exp"):
+            return soft_meaning(k, row, types, immediates, condition, rounding)
     if row.base in PARTS:
         return parts_meaning(k, row.base, types, rounding)
     if row.base in FUSED:
         return fused_meaning(k, row.base, types[-1], rounding)
-    if any(_unknown_format(type) for type in types):
+    if unknown:
         if k is not INTS:
             return None
         found = exact_meaning(row, types, immediates, condition, rounding)
@@ -197,25 +205,8 @@ def _copysign_not(k: Algebra[V], width: int, lhs: V, rhs: V) -> V:
     return copysign(k, width, lhs, arithmetic.fneg(k, width, rhs))
 
 
-SUBNORMAL, ZERO, NORMAL, INFINITE, QUIET_NAN, SIGNALLING_NAN = 2, 4, 8, 16, 32, 64
-"""The bits of the result of `class`; 1 is the sign."""
-
-
 def _class(k: Algebra[V], width: int, value: V) -> V:
-    """Compare the magnitude, as an integer, with the limits of the classes."""
-    fraction = {32: 23, 64: 52}[width]
-    infinity = (1 << width - 1) - (1 << fraction)
-    quiet = infinity | 1 << fraction - 1
-    magnitude = arithmetic.fabs(k, width, value)
-    # From NaN down: the last limit that the magnitude is below says what it is.
-    kind = k.const(32, QUIET_NAN)
-    limits = ((quiet, SIGNALLING_NAN), (infinity + 1, INFINITE), (infinity, NORMAL))
-    limits += ((1 << fraction, SUBNORMAL), (1, ZERO))
-    for limit, number in limits:
-        below = k.ult(width, magnitude, k.const(width, limit))
-        kind = k.ite(32, below, k.const(32, number), kind)
-    negative = k.slt(width, value, k.const(width, 0))
-    return k.or_(32, kind, k.zext(1, 32, negative))
+    return kinds(Soft(k, FORMATS[f"f{width}"]), value)
 
 
 _FLOAT: dict[str, Meaning] = {

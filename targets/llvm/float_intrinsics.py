@@ -136,7 +136,7 @@ def to_integer(name: str) -> Intrinsic:
             ((number,),) = values
             whole: Number = (getattr(own, name)(width, size, number),)
             if size != to:
-                pairs = k.pairs
+                pairs = k
                 high = (1 << to) - 1 if name == "fptoui" else (1 << to - 1) - 1
                 if name == "fptoui":
                     whole = arithmetic.minu(pairs, size, whole, pairs.const(size, high))

@@ -5,12 +5,12 @@ LangRef, 'Arithmetic with Overflow Intrinsics' and 'Saturation Arithmetic Intrin
 """
 
 from collections.abc import Callable
+from functools import partial, reduce
 from typing import TypeAlias
 
 from xdsl.dialects import math
 
 from circ.dialects.common import arithmetic, bits
-from circ.targets.llvm import large_integers
 from circ.targets.llvm.any_width import AnyWidth, container
 from circ.targets.llvm.source_algebra import WIDEST, WORD, Number
 
@@ -77,14 +77,14 @@ def _high(k: AnyWidth, extend: str, width: int, a: Number, b: Number) -> Number:
         return (getattr(k.k, name)(width, a[0], b[0]),)
     high: Callable[..., Number] = getattr(arithmetic, name)
     if width == WIDEST:
-        return high(k.pairs, width, a, b)
+        return high(k, width, a, b)
     wide = min(2 * width, WIDEST)
     a, b = (getattr(k, extend)(width, wide, each) for each in (a, b))
     product = k.mul(wide, a, b)
     if wide == 2 * width:
         return k.extract(wide, wide - 1, width, product)
     low = k.lshr(wide, product, k.const(wide, width))
-    upper = k.shl(wide, high(k.pairs, wide, a, b), k.const(wide, wide - width))
+    upper = k.shl(wide, high(k, wide, a, b), k.const(wide, wide - width))
     return k.extract(wide, width - 1, 0, k.or_(wide, low, upper))
 
 
@@ -153,16 +153,12 @@ def funnel_shift(left: bool) -> Meaning:
 
 def population(k: AnyWidth, width: int, value: Number) -> Number:
     """Bits above the width are zero."""
-    if width > WIDEST:
-        raise large_integers.unsupported("'ctpop'")
     counts = [
-        (k.k.emit(math.CtPopOp, [word], word.type) if width > 1 else word,)
+        k.k.emit(math.CtPopOp, [word], word.type) if width > 1 else word
         for word in value
     ]
-    if len(counts) == 1:
-        return counts[0]
-    total = k.k.add(64, counts[0][0], counts[1][0])
-    return total, k.k.const(64, 0)
+    total = reduce(partial(k.k.add, WORD), counts)
+    return total, *[k.k.const(WORD, 0)] * (len(value) - 1)
 
 
 def reversed_fields(size: int) -> Meaning:
@@ -170,9 +166,9 @@ def reversed_fields(size: int) -> Meaning:
 
     def compute(k: AnyWidth, width: int, value: Number) -> Number:
         whole = container(width)
-        value = bits.reverse_by_exchange(k.pairs, whole, size, value)
+        value = bits.reverse_by_exchange(k, whole, size, value)
         if whole == width:
             return value
-        return k.pairs.lshr(whole, value, k.pairs.const(whole, whole - width))
+        return k.lshr(whole, value, k.const(whole, whole - width))
 
     return compute

@@ -239,14 +239,6 @@ class SourceAlgebra(Builder[SSAValue]):
             return value
         return self.emit(source_arith.TruncIOp, [value], self.type_of(INTEGERS[to]))
 
-    def concat(
-        self, width: int, low_width: int, high: SSAValue, low: SSAValue
-    ) -> SSAValue:
-        total = width + low_width
-        high = self.zext(width, total, high)
-        high = self.shl(total, high, self.const(total, low_width))
-        return self.or_(total, high, self.zext(low_width, total, low))
-
     def fconvert(self, width: int, to: int, value: SSAValue) -> SSAValue:
         if width == to:
             return value

@@ -26,8 +26,10 @@ from circ.dialects.llvlir.types import (
     is_integer,
     is_number,
     r,
+    register_type,
 )
 from circ.dialects.llvlir.typing import value_types
+from circ.transforms.llvlir.parts import is_scalar
 
 F32, F64 = Float32Type(), Float64Type()
 LANES = 16
@@ -189,6 +191,13 @@ def registers_of(
 
 
 def parts_of(random: Random, type: Attribute, value: int) -> Iterator[int]:
+    if isinstance(type, VectorType) and is_scalar(type.element):
+        width, lane = width_of(type.element), register_type(type.element)
+        assert lane is not None
+        for place in range(type.lanes.data):
+            part = value >> place * width & (1 << width) - 1
+            yield from parts_of(random, lane, part)
+        return
     if isinstance(type, VectorType | MaskType):
         lanes = type.lanes.data
         width = width_of(type.element) if isinstance(type, VectorType) else 1
@@ -214,6 +223,13 @@ def joined(types: Sequence[Attribute], registers: Sequence[int]) -> list[int]:
     """Values from what a legal function gives."""
     rest, found = iter(registers), list[int]()
     for type in types:
+        if isinstance(type, VectorType) and is_scalar(type.element):
+            width, bits = width_of(type.element), 0
+            for place in range(0, type.lanes.data):
+                for start in range(0, width, 32):
+                    bits |= next(rest) << place * width + start
+            found.append(bits)
+            continue
         lanes, width = 1, 0
         if isinstance(type, VectorType | MaskType):
             lanes = type.lanes.data

@@ -153,14 +153,6 @@ class GateAlgebra(Builder[SSAValue]):
             return value
         return self.maker.compute(TruncOp, self._type(INTEGER, to), value)
 
-    def concat(
-        self, width: int, low_width: int, high: SSAValue, low: SSAValue
-    ) -> SSAValue:
-        total = width + low_width
-        high = self.zext(width, total, high)
-        high = self.shl(total, high, self.const(total, low_width))
-        return self.or_(total, high, self.zext(low_width, total, low))
-
     def fconvert(self, width: int, to: int, value: SSAValue) -> SSAValue:
         value = self.cast(value, self._type(FLOAT, width))
         if width == to:

@@ -293,14 +293,6 @@ class Instructions(Builder[SSAValue]):
         type = self._type(OF_CODE, high - low + 1)
         return self.emit.temporary("CVT", type, value, src_type=UNSIGNED[width])
 
-    def concat(
-        self, width: int, low_width: int, high: SSAValue, low: SSAValue
-    ) -> SSAValue:
-        whole = width + low_width
-        high, low = self.zext(width, whole, high), self.zext(low_width, whole, low)
-        high = self.shl(whole, high, self.const(whole, low_width))
-        return self.or_(whole, high, low)
-
     def icmp(
         self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
     ) -> SSAValue:

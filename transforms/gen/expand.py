@@ -17,10 +17,10 @@ from xdsl.rewriter import Rewriter
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.memory import SIGNATURE, MemoryAttr, memory
-from circ.dialects.common.pairs import Number
 from circ.dialects.common.reports import count, done, missed
 from circ.dialects.common.runtime import PREFIX
 from circ.dialects.common.widths import width_of
+from circ.dialects.common.words import Number
 from circ.dialects.gen import (
     BranchOp,
     CallIndirectOp,
@@ -49,7 +49,7 @@ from circ.dialects.gen.unsupported_features import (
     special_registers,
     unsupported_feature,
 )
-from circ.transforms.common.library_pairs import LibraryPairs
+from circ.transforms.common.library_words import LibraryWords
 from circ.transforms.gen.emitter import (
     WORD,
     Emitter,
@@ -371,13 +371,13 @@ def _across(opcode: str, p: "_Registers", srcs: Sequence[Words]) -> Words:
             return emit.temporary(opcode, "uint32"), zero
 
 
-class _Registers(LibraryPairs[SSAValue]):
+class _Registers(LibraryWords[SSAValue]):
     """Words in registers, on which instructions compute in one lane or in all."""
 
-    own = LibraryPairs.own | {*FLOAT_FUNCTIONS}
+    own = LibraryWords.own | {*FLOAT_FUNCTIONS}
 
     def __init__(self, expander: _Expander, emit: Emitter, op: Instruction):
-        super().__init__(Instructions(emit, False), WORD)
+        super().__init__(Instructions(emit, False))
         self.expander, self.emit, self.op = expander, emit, op
         self.in_lanes = has_lanes(expander.function, op)
 

@@ -12,7 +12,6 @@ from collections.abc import Collection, Sequence
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.common.reports import count
 from circ.dialects.common.state import size_of
@@ -24,8 +23,6 @@ from circ.dialects.llvlir.types import integer, is_number
 from circ.transforms.llvlir.maker import Maker
 
 LOCKED = ("ll.I", "llu.I", "sc.I")
-WIDTHS = (1, 8, 16, 32, 64)
-"""Of the integers that gen has, or that are its words."""
 EXCHANGED = (8, 16, 32)
 """Widths of the exchanges that gen has."""
 ORDERED = frozenset(row.name for row in rows() if "o" in row.operands)
@@ -112,7 +109,6 @@ class Reservation:
     """What the last `ll` of an activation was of: a slot of the function."""
 
     ADDRESS, WIDTH, VALUE = 0, 4, 8
-    SIZE = 16
 
     def __init__(self, function: FuncOp):
         self._function = function
@@ -125,10 +121,17 @@ class Reservation:
             assert block is not None and block.first_op is not None
             maker, first = Maker(), block.first_op
             maker.move(first)
-            made = maker.make("slot", imm=self.SIZE, imm1=4)
+            made = maker.make("slot", imm=self._size(), imm1=4)
             self._slot = made.results[0]
             self._store(maker, self.WIDTH, maker.constant(0))
         return self._slot
+
+    def _size(self) -> int:
+        """With room for the widest value, and at least for 64 bits."""
+        ops = (op for block in self._function.body.blocks for op in block.ops)
+        locked = (op for op in ops if isinstance(op, RowOp) and op.ROW.name in LOCKED)
+        sizes = [size_of(width_of(_type_of(op))) for op in locked]
+        return self.VALUE + -(-max(8, *sizes) // 4) * 4
 
     def _store(self, maker: Maker, offset: int, value: SSAValue) -> None:
         width = width_of(value.type)
@@ -142,15 +145,13 @@ class Reservation:
         maker: Maker, row: str, width: int, offset: int, operands: Sequence[SSAValue]
     ) -> Sequence[SSAValue]:
         size = size_of(width)
-        where, types = memory(size, min(size, 4)), (integer(width),)
+        where, types = memory(size, min(size & -size, 4)), (integer(width),)
         return maker.make(row, operands, types, imm=offset, memory=where).results
 
     def expand(self, maker: Maker, op: RowOp) -> SSAValue:
         """The result of `ll` or `sc`."""
         self.slot()
         type, width = _type_of(op), width_of(_type_of(op))
-        if width not in WIDTHS:
-            raise unsupported(op, f"type {type} in gen")
         offset = maker.constant(immediate_of(op))
         place = maker.row("mvr", op.operands[0], types=())
         place = maker.row("add.I", place, offset)

@@ -209,7 +209,7 @@ UPDATES = {
 
 
 def _update(maker: Maker, op: RowOp) -> SSAValue:
-    """An atomic row on 64 bits: load, operation, store, as of words below gen."""
+    """An atomic row that gen lacks: load, operation, store, as of words below gen."""
     address, *values = op.operands
     types = type_parameters(op.properties)
     memory = op.properties.get("memory")
@@ -230,17 +230,29 @@ def _update(maker: Maker, op: RowOp) -> SSAValue:
 
 Expansion: TypeAlias = Callable[[Maker, RowOp], SSAValue | None]
 
-EXPANDED: dict[str, tuple[Expansion, tuple[int, ...]]] = {
-    **dict.fromkeys(EXPANSIONS, (_on_integers, WIDTHS)),
-    **dict.fromkeys(("class.F", "frac.IF", "exp.IF"), (_on_bits, (32, 64))),
-    **dict.fromkeys(FUSED_ROWS, (_on_bits, (32,))),
-    **dict.fromkeys(INDEXED, (_indexed, WIDTHS)),
-    **dict.fromkeys(("sysbr.I", "endbr.I"), (_nothing, WIDTHS)),
-    "comp.FI": (_composed, (1, 8, 16, 32)),
-    "addpc.I": (_symbol_plus, WIDTHS),
-    **dict.fromkeys((*UPDATES, "amoswap.I", "cmpswap.I"), (_update, (64,))),
+
+def _any(width: int) -> bool:
+    return True
+
+
+def _is_of_words(width: int) -> bool:
+    """Has gen no atomic rows of the width?"""
+    return width not in (1, 8, 16, 32)
+
+
+EXPANDED: dict[str, tuple[Expansion, Callable[[int], bool]]] = {
+    **dict.fromkeys(EXPANSIONS, (_on_integers, WIDTHS.__contains__)),
+    **dict.fromkeys(
+        ("class.F", "frac.IF", "exp.IF"), (_on_bits, (32, 64).__contains__)
+    ),
+    **dict.fromkeys(FUSED_ROWS, (_on_bits, (32).__eq__)),
+    **dict.fromkeys(INDEXED, (_indexed, _any)),
+    **dict.fromkeys(("sysbr.I", "endbr.I"), (_nothing, _any)),
+    "comp.FI": (_composed, (1, 8, 16, 32).__contains__),
+    "addpc.I": (_symbol_plus, _any),
+    **dict.fromkeys((*UPDATES, "amoswap.I", "cmpswap.I"), (_update, _is_of_words)),
 }
-"""The expansions, and the widths at which they apply."""
+"""The expansions, and at which widths they apply."""
 
 
 def expand_rows(function: FuncOp) -> None:
@@ -255,9 +267,11 @@ def expand_rows(function: FuncOp) -> None:
 
 
 def _expand(maker: Maker, op: RowOp) -> None:
-    expand, widths = EXPANDED[op.ROW.name]
-    if width_of(type_parameters(op.properties)[-1]) not in widths:
+    expand, applies = EXPANDED[op.ROW.name]
+    if not applies(width_of(type_parameters(op.properties)[-1])):
         return  # gen diagnoses the type, or has the row
+    if op.properties.get("rounding") not in (None, StringAttr("rne")):
+        return  # computed in integers
     made = expand(maker, op)
     if made is None and op.results:
         return

@@ -5,12 +5,11 @@ Memory orders and reservations are written out (`atomic_rows`), jumps that link 
 calls of the system become calls (`control_rows`). Rows that are rounded other than to
 nearest even become calls (`roundings`), and those that the levels below lack are
 written out (`expansions`). Vectors of other lengths, and lanes of 64 bits, become such
-vectors or scalars (`vectors`), integers of widths that the levels below lack words
-(`odd_integers`). Then a value
-of i64 or f64 is its low word and its high word. What a row computes is computed on
-these (`common.pairs`); division and binary64 arithmetic are calls of the run-time
-library (`wide_rows`). Arguments, results and what branches pass become two values each,
-the low word first; an access to memory becomes two.
+vectors or scalars (`vectors`). Then an f64, and an integer of a width that the levels
+below lack, is words. What a row computes is computed on these (`common.words`);
+division and binary64 arithmetic are calls of the run-time library (`wide_rows`).
+Arguments, results and what branches pass become as many values, the low word first; an
+access to memory is one of each word, and of the bytes of the last.
 """
 
 from collections.abc import Collection, Sequence
@@ -18,37 +17,56 @@ from dataclasses import dataclass
 from functools import partial
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import unsupported
+from circ.dialects.common.directed import MODES
 from circ.dialects.common.machine import Machine
-from circ.dialects.common.pairs import Number
 from circ.dialects.common.reports import count
 from circ.dialects.common.widths import width_of
+from circ.dialects.common.words import NoMeaning, Number
 from circ.dialects.llvlir.linking import CONTROL_ROWS
 from circ.dialects.llvlir.ops import CompareBranchOp, FuncOp, RowOp
 from circ.dialects.llvlir.semantics import integer_condition
-from circ.dialects.llvlir.types import R32, FloatType, GeneralType, MaskType, VectorType
+from circ.dialects.llvlir.types import (
+    R32,
+    FloatType,
+    GeneralType,
+    MaskType,
+    VectorType,
+    r,
+)
 from circ.targets.machines import machine_of, set_target
 from circ.transforms.llvlir.atomic_rows import expand_atomic_rows, needs_expansion
 from circ.transforms.llvlir.control_rows import expand_control_rows
 from circ.transforms.llvlir.expansions import EXPANDED, expand_rows
 from circ.transforms.llvlir.maker import Maker
-from circ.transforms.llvlir.odd_integers import is_odd, split_odd_integers
-from circ.transforms.llvlir.parts import is_known
 from circ.transforms.llvlir.roundings import ROUNDED, round_rows
 from circ.transforms.llvlir.runtime import calls_of
 from circ.transforms.llvlir.splitting import Splitting
 from circ.transforms.llvlir.vectors import needs_parts, split_vectors
-from circ.transforms.llvlir.wide_rows import RowPairs, on_words
+from circ.transforms.llvlir.wide_rows import RowWords, on_words
 from circ.transforms.runtime.library import add_functions
 
+WIDTHS = (1, 8, 16, 32)
+"""Of integers that are one value."""
+MOST = 1024
+"""The widest integer: products take code in the square of its words."""
 
-def is_wide(type: Attribute) -> bool:
-    """Is it a register of 64 bits?"""
-    return isinstance(type, GeneralType | FloatType) and width_of(type) == 64
+
+def is_split(type: Attribute) -> bool:
+    """Is it a register of a number that becomes words?"""
+    if isinstance(type, GeneralType):
+        return width_of(type) not in WIDTHS
+    return isinstance(type, FloatType) and width_of(type) != 32
+
+
+def is_rounded(op: RowOp) -> bool:
+    """Is it a row that no function of the library rounds?"""
+    rounding = op.properties.get("rounding")
+    return isinstance(rounding, StringAttr) and rounding.data in MODES
 
 
 def legalize_function(machine: Machine, function: Operation) -> list[str]:
@@ -59,7 +77,8 @@ def legalize_function(machine: Machine, function: Operation) -> list[str]:
         expand_atomic_rows(function)
     if not CONTROL_ROWS.isdisjoint(names):
         expand_control_rows(function)
-    if not ROUNDED.isdisjoint(names) and round_rows(function):
+    is_rounding = not ROUNDED.isdisjoint(names) and round_rows(function)
+    if is_rounding:
         types, names = contents_of(function)
     if not EXPANDED.keys().isdisjoint(names):
         expand_rows(function)
@@ -68,13 +87,10 @@ def legalize_function(machine: Machine, function: Operation) -> list[str]:
     if vectors and needs_parts(vectors, names):
         split_vectors(function)
         types, _ = contents_of(function)
-    if any(map(is_odd, types)):
-        split_odd_integers(function)
-        types, _ = contents_of(function)
-    if machine.word < 64 and any(map(is_wide, types)):
+    if any(map(is_split, types)) or is_rounding:
         legalizer = _Legalizer(function)
         legalizer.run()
-        legalizer.pairs.maker.erase_unused()
+        legalizer.words.maker.erase_unused()
     return list(calls_of(function))
 
 
@@ -96,61 +112,77 @@ def contents_of(function: FuncOp) -> tuple[Collection[Attribute], Collection[str
 
 
 class _Legalizer(Splitting):
-    """Two words for each number of 64 bits."""
+    """Words for each number that gen has on words alone."""
 
     def __init__(self, function: FuncOp):
         super().__init__(function)
-        self.pairs = RowPairs(Maker())
-        self._words: dict[SSAValue, Number[SSAValue]] = {}
-        self._wide: dict[int, tuple[bool, Attribute]] = {}
+        self.words = RowWords(function, Maker())
+        self._parts: dict[SSAValue, Number[SSAValue]] = {}
+        self._split: dict[int, tuple[bool, Attribute]] = {}
         """By the `id` of the type: hashing one is slow."""
 
     def is_split(self, type: Attribute) -> bool:
-        found = self._wide.get(id(type))
+        found = self._split.get(id(type))
         if found is None:
-            found = self._wide[id(type)] = (is_wide(type), type)
+            found = self._split[id(type)] = (is_split(type), type)
         return found[0]
 
     def part_types(self, type: Attribute) -> Sequence[Attribute]:
-        return (R32, R32) if self.is_split(type) else (type,)
+        if not self.is_split(type):
+            return (type,)
+        width = width_of(type)
+        if width > MOST:
+            raise unsupported(self.function, f"an integer of {width} bits in gen")
+        if self.words.container(width) < 32:
+            return (r(width),)
+        return (R32,) * self.words.count(width)
 
     def give(self, value: SSAValue, parts: Sequence[SSAValue]) -> None:
-        self._words[value] = tuple(parts)
+        self._parts[value] = tuple(parts)
 
     def parts_of(self, value: SSAValue) -> Number[SSAValue]:
-        return self._words[value] if self.is_split(value.type) else (value,)
+        return self._parts[value] if self.is_split(value.type) else (value,)
 
     def name_parts(self, value: SSAValue, parts: Sequence[SSAValue]) -> None:
-        if value.name_hint is not None:
+        if len(parts) != 2:
+            super().name_parts(value, parts)
+        elif value.name_hint is not None:
             for part, which in zip(parts, ("low", "high"), strict=True):
                 part.name_hint = f"{value.name_hint}_{which}"
 
     def convert_row(self, op: RowOp) -> None:
         types = [value.type for value in (*op.operands, *op.results)]
-        if not any(map(self.is_split, types)):
+        if not any(map(self.is_split, types)) and not is_rounded(op):
             return
-        for type in types:
-            if isinstance(type, GeneralType | FloatType) and not is_known(type.element):
-                raise unsupported(op, f"a value of type {type} in gen")
         count("operations split into words")
-        self.pairs.maker.move(op)
-        words = on_words(self.pairs, op, list(map(self.parts_of, op.operands)))
+        self.words.maker.move(op)
+        try:
+            words = on_words(self.words, op, list(map(self.parts_of, op.operands)))
+        except NoMeaning:
+            words = None
         if words is None:
-            raise unsupported(op, "64 bits on a machine of 32")
+            split = [type for type in types if self.is_split(type)] or types
+            assert isinstance(split[0], GeneralType | FloatType)
+            raise unsupported(op, f"type {split[0].element} in gen")
         for result in op.results:
             if self.is_split(result.type):
                 self.give(result, words)
-            else:
-                result.replace_all_uses_with(*words)
+                if width_of(result.type) not in (32, 64):
+                    self.name_parts(result, words)
+                continue
+            (value,) = words
+            if isinstance(result.type, FloatType):
+                value = self.words.maker.float_of(value)
+            result.replace_all_uses_with(value)
         self.old.append(op)
 
     def compared(self, op: CompareBranchOp) -> tuple[str, SSAValue, SSAValue]:
         if not self.is_split(op.lhs.type):
             return super().compared(op)
-        self.pairs.maker.move(op)
-        holds = integer_condition(self.pairs, op.condition.data, width_of(op.lhs.type))
+        self.words.maker.move(op)
+        holds = integer_condition(self.words, op.condition.data, width_of(op.lhs.type))
         (truth,) = holds(self.parts_of(op.lhs), self.parts_of(op.rhs))
-        return "ne", truth, self.pairs.maker.constant(0, 1)
+        return "ne", truth, self.words.maker.constant(0, 1)
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import RowOp, create
-from circ.dialects.llvlir.types import F32, F64, FloatType, integer, is_integer
+from circ.dialects.llvlir.types import F32, F64, FloatType, f, integer, is_integer
 
 WORD = 32
 I1, I32 = integer(1), integer(WORD)
-FLOATS = {32: F32.element, 64: F64.element}
+FLOATS = {32: F32.element, 64: F64.element, 128: f(128).element}
 """The float types by width."""
 
 

@@ -45,7 +45,7 @@ WIDTHS = (1, 8, 16, 32, 64)
 """Of lanes that gen has; floats have the last two."""
 
 BYTES = 8
-"""Of the widest number."""
+"""Of the widest number that gen has."""
 
 Bit = int | SSAValue
 """A lane of a mask: known, or a value of one bit."""
@@ -62,6 +62,11 @@ def is_known(element: Attribute) -> bool:
     return width in WIDTHS if is_integer(element) else width in WIDTHS[-2:]
 
 
+def is_scalar(element: Attribute) -> bool:
+    """Is a lane of that type a scalar, which is legalized like any other?"""
+    return not is_known(element) and (is_integer(element) or width_of(element) > 16)
+
+
 def element_of(type: Attribute) -> Attribute:
     """The type of a vector's lanes."""
     assert isinstance(type, VectorType)
@@ -72,6 +77,8 @@ def lanes_of_parts(type: Attribute) -> int:
     """The lanes of each part of a vector: 1 of scalars."""
     if not isinstance(type, VectorType):
         return LANES
+    if is_scalar(type.element):
+        return 1
     return layout(type.lanes.data, width_of(type.element))[1]
 
 
@@ -82,11 +89,15 @@ def part_types(type: Attribute) -> Sequence[Attribute]:
     lanes = type.lanes.data
     if isinstance(type, MaskType):
         return (mask(LANES),) * layout(lanes, 1)[0]
+    part = register_type(type.element)
+    if is_scalar(type.element) and part is not None:
+        return (part,) * lanes
     if not is_known(type.element):
         return (type,)
     count, each = layout(lanes, width_of(type.element))
-    part = register_type(type.element) if each == 1 else None
-    return (part or vector(LANES, type.element),) * count
+    if each == 1 and part is not None:
+        return (part,) * count
+    return (vector(LANES, type.element),) * count
 
 
 def is_split(type: Attribute) -> bool:
@@ -116,7 +127,7 @@ class Shape:
             is_split(type),
             is_vector,
             isinstance(type, MaskType),
-            not is_vector or is_known(type.element),
+            not is_vector or is_known(type.element) or is_scalar(type.element),
             is_vector and lanes_of_parts(type) == 1,
         )
 
@@ -155,7 +166,7 @@ class Vectors(Splitting):
         self.bits: dict[SSAValue, Sequence[Bit]] = {}
         """The lanes of masks that are known as scalars."""
         self._masks: dict[int, SSAValue] = {}
-        self._nowhere: SSAValue | None = None
+        self._nowhere: dict[int, SSAValue] = {}
 
     # region Parts
 
@@ -420,12 +431,14 @@ class Vectors(Splitting):
     # endregion
     # region Rows
 
-    def nowhere(self) -> SSAValue:
+    def nowhere(self, size: int) -> SSAValue:
         """The address, as a word, of an object that nothing else accesses."""
-        if self._nowhere is None:
-            slot = create("slot", imm=BYTES, imm1=BYTES)
-            self._nowhere = self.at_entry(slot, create("mvr", slot.results))
-        return self._nowhere
+        size = -(-max(size, BYTES) // BYTES) * BYTES
+        if (found := self._nowhere.get(size)) is None:
+            slot = create("slot", imm=size, imm1=BYTES)
+            found = self.at_entry(slot, create("mvr", slot.results))
+            self._nowhere[size] = found
+        return found
 
     def convert_row(self, op: RowOp) -> None:
         row = op.ROW

@@ -25,6 +25,7 @@ from circ.dialects.llvlir.types import (
     register_type,
 )
 from circ.transforms.llvlir.maker import Maker
+from circ.transforms.llvlir.parts import is_known
 from circ.transforms.runtime.library import GENERATED
 
 ROUNDED = frozenset(row.name for row in rows() if "d" in row.operands)
@@ -57,6 +58,8 @@ def _round(maker: Maker, op: RowOp, mode: str) -> None:
         del op.properties["rounding"]
         return
     name = _function(op, types, mode)
+    if name is None and mode in MODES and _is_scalar(op):
+        return  # computed in integers
     if name is None:
         raise unsupported(op, f"rounding mode {mode} of {types[-1]} in gen")
     (result,) = op.results
@@ -71,6 +74,14 @@ def _round(maker: Maker, op: RowOp, mode: str) -> None:
     result.replace_all_uses_with(made)
     op.detach()
     op.erase()
+
+
+def _is_scalar(op: RowOp) -> bool:
+    """Is it on scalars, or on vectors that become scalars?"""
+    return all(
+        not isinstance(value.type, VectorType) or not is_known(value.type.element)
+        for value in (*op.operands, *op.results)
+    )
 
 
 def _is_exact(op: RowOp, types: Sequence[Attribute]) -> bool:

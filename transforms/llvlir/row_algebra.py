@@ -5,9 +5,9 @@ Scalars of the widths that gen has; rows are those that gen has as well. A numbe
 a general or float register, and is cast where the other is wanted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from circ.dialects.common.builder import Builder
 from circ.dialects.common.reports import missed
@@ -41,11 +41,24 @@ ROWS = {
 """The row that computes an operation."""
 
 
-FLOAT_ROWS = {"fadd": "add.F", "fsub": "sub.F", "fmul": "mul.F"}
+FLOAT_ROWS = {
+    "fadd": "add.F",
+    "fsub": "sub.F",
+    "fmul": "mul.F",
+    "fdiv": "div.F",
+    "frem": "frem.F",
+    "fsqrt": "sqrt.F",
+}
 """The same for floats."""
 
 
-CONVERSIONS = {"fconvert": "cvt.FF", "sitofp": "cvt.FI", "uitofp": "cvtu.FI"}
+CONVERSIONS = {
+    "fconvert": "cvt.FF",
+    "sitofp": "cvt.FI",
+    "uitofp": "cvtu.FI",
+    "fptosi": "cvt.IF",
+    "fptoui": "cvtu.IF",
+}
 
 
 FLOAT_CONDITIONS = {
@@ -85,7 +98,16 @@ class RowAlgebra(Builder[SSAValue]):
             types = [FLOATS[widths[0]]]
             return self.maker.row(FLOAT_ROWS[name], *values, types=types)
         types = [integer(width) for width in reversed(widths)]
-        return self.maker.row(ROWS[name], *operands, types=types)
+        values = map(self.maker.integer_of, operands)
+        return self.maker.row(ROWS[name], *values, types=types)
+
+    def float_row(self, name: str, type: Attribute) -> Callable[..., SSAValue]:
+        """What adds or subtracts floats of a type, of any format."""
+
+        def compute(width: int, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+            return self.maker.row(f"{name}.F", lhs, rhs, types=(type,))
+
+        return compute
 
     def fma(self, width: int, x: SSAValue, y: SSAValue, z: SSAValue) -> SSAValue:
         """The product and sum rounded once, by the run-time library."""
@@ -97,17 +119,19 @@ class RowAlgebra(Builder[SSAValue]):
         return result
 
     def _converted(self, name: str, width: int, to: int, value: SSAValue) -> SSAValue:
-        """A float of an integer, or of a float of another width."""
-        if name == "fconvert":
-            value, source = self.maker.float_of(value), FLOATS[width]
-        else:
+        """To or from a float."""
+        if name in ("sitofp", "uitofp"):
             source = integer(width)
-        return self.maker.row(CONVERSIONS[name], value, types=(FLOATS[to], source))
+        else:
+            value, source = self.maker.float_of(value), FLOATS[width]
+        result = integer(to) if name.startswith("fpto") else FLOATS[to]
+        return self.maker.row(CONVERSIONS[name], value, types=(result, source))
 
     def icmp(
         self, condition: str, width: int, lhs: SSAValue, rhs: SSAValue
     ) -> SSAValue:
-        return self.maker.compare(condition.removeprefix("s"), lhs, rhs)
+        values = map(self.maker.integer_of, (lhs, rhs))
+        return self.maker.compare(condition.removeprefix("s"), *values)
 
     def ite(
         self, width: int, condition: SSAValue, then: SSAValue, otherwise: SSAValue
@@ -119,6 +143,7 @@ class RowAlgebra(Builder[SSAValue]):
         return self.maker.choose(condition, then, otherwise)
 
     def extract(self, width: int, high: int, low: int, value: SSAValue) -> SSAValue:
+        value = self.maker.integer_of(value)
         if low:
             value = self.lshr(width, value, self.const(width, low))
         types = integer(high - low + 1), integer(width)

@@ -103,7 +103,9 @@ class _Accesses:
         place = maker.row("mvr", address, types=())
         if offset:
             place = maker.row("add.I", place, maker.constant(offset))
-        return maker.row("mva", maker.choose(bit, place, s.nowhere()), types=())
+        return maker.row(
+            "mva", maker.choose(bit, place, s.nowhere(self.size)), types=()
+        )
 
     def off(self) -> SSAValue:
         """What a load gives for a lane that is off."""
@@ -190,9 +192,8 @@ def index_parts(
     if width == WORD:
         return s.parts_of(index)
     maker = s.maker
-    if width > WORD:
-        lanes = _index_lanes(s, index)
-        return s.vectors_of(lanes)
+    if lanes_of_parts(index.type) == 1:
+        return s.vectors_of(_index_lanes(s, index))
     types = (LANES, I32, element_of(index.type))
     full = s.full
     return [maker.row(extend, part, full, types=types) for part in s.parts_of(index)]

@@ -21,6 +21,7 @@ from circ.dialects.llvlir.horizontal import horizontal_meaning
 from circ.dialects.llvlir.ops import FuncOp, RowOp
 from circ.dialects.llvlir.rules import immediate_of
 from circ.dialects.llvlir.semantics import (
+    CLASS_WIDTH,
     MOVES_FROM_VECTOR,
     MOVES_TO_VECTOR,
     attributes_of,
@@ -93,8 +94,6 @@ def _mask(s: Vectors, op: RowOp) -> None:
     if lanes < 8:
         source = _truncated(source)
     width = width_of(source.type)
-    if width > 2 * WORD or width not in (8, 16, WORD, 2 * WORD):
-        raise unsupported(op, f"a value of type {source.type} in gen")
     parts: list[SSAValue] = []
     for start in range(0, lanes, LANES):
         short = source
@@ -323,9 +322,30 @@ def _horizontal(s: Vectors, op: RowOp) -> None:
     s.done(op, s.assembled(result.type, [cast(lane) for lane in function(*operands)]))
 
 
+def _class(s: Vectors, op: RowOp) -> Lane:
+    """`class.F`, in an integer of another width."""
+    to, element = lane_types(op)
+    width, row = width_of(to), s.maker.row
+
+    def lane(operands: Sequence[SSAValue]) -> SSAValue:
+        found = row("class.F", *operands, types=(element,))
+        if width == CLASS_WIDTH:
+            return found
+        name = "zext.II" if width > CLASS_WIDTH else "trunc.II"
+        return row(name, found, types=(to, integer(CLASS_WIDTH)))
+
+    return lane
+
+
 def _by_meaning(s: Vectors, op: RowOp) -> None:
     """Lane by lane what the row means, on the bits of floats."""
     maker = s.maker
+    if any(is_lane(type) for type in lane_types(op)):
+        if op.ROW.base == "class":
+            lanewise(s, op, _class)
+        else:
+            lanewise(s, op)
+        return
     function = lane_meaning(RowAlgebra(maker), op.ROW, *attributes_of(op))
     if function is None:
         raise unsupported(op, "this operation in gen")
@@ -338,6 +358,11 @@ def _by_meaning(s: Vectors, op: RowOp) -> None:
     (result,) = op.results
     cast = maker.integer_of if is_integer(element_of(result.type)) else maker.float_of
     s.done(op, s.assembled(result.type, [cast(lane) for lane in function(*operands)]))
+
+
+def is_lane(element: Attribute) -> bool:
+    """Are lanes of a type of floats scalars?"""
+    return not is_integer(element) and width_of(element) > WORD
 
 
 BY_MEANING = (

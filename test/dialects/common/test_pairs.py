@@ -10,12 +10,12 @@ import pytest
 from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.arithmetic import INTEGER_CONDITIONS
-from circ.dialects.common.pairs import Pairs
 from circ.dialects.common.terms import TERMS, Term, assert_equal, symbol
+from circ.dialects.common.words import Words
 
 WORD = 4
 WIDE = 2 * WORD
-PAIRS = Pairs(TERMS, WORD)
+WORDS = Words(TERMS, WORD)
 UNARY = ("not_", "neg", "abs_")
 BINARY = ("add", "sub", "mul", "and_", "or_", "xor")
 HALVES = ("mulhu", "mulhs")
@@ -35,7 +35,7 @@ def joined(number: tuple[Term, ...]) -> Term:
 
 def proved(claim: Callable[..., Any], *more: str, operands: int = 2) -> None:
     values = [symbol(name, WIDE) for name in "xyz"[:operands]]
-    found = claim(PAIRS, *more, WIDE, *map(words, values))
+    found = claim(WORDS, *more, WIDE, *map(words, values))
     assert_equal(joined(found), claim(TERMS, *more, WIDE, *values))
 
 
@@ -56,7 +56,7 @@ def test_comparisons(condition: str):
 
 @pytest.mark.parametrize("name", HALVES)
 def test_upper_halves_of_products(name: str):
-    compute, pairs = getattr(arithmetic, name), Pairs(INTS, WORD)
+    compute, pairs = getattr(arithmetic, name), Words(INTS, WORD)
     for x, y in product(range(0, 1 << WIDE, 3), range(1 << WIDE)):
         low, high = compute(pairs, WIDE, pairs.const(WIDE, x), pairs.const(WIDE, y))
         assert high << WORD | low == compute(INTS, WIDE, x, y), (x, y)
@@ -65,12 +65,12 @@ def test_upper_halves_of_products(name: str):
 @pytest.mark.parametrize("amount", range(WIDE + 1))
 @pytest.mark.parametrize("name", SHIFTS)
 def test_shifts_by_constants(name: str, amount: int):
-    class Known(Pairs[Term]):
+    class Known(Words[Term]):
         def known(self, value: tuple[Term, ...]) -> int | None:
             return amount % (1 << WIDE)
 
     x, shift = symbol("x", WIDE), getattr(arithmetic, name)
-    number = PAIRS.const(WIDE, amount)
+    number = WORDS.const(WIDE, amount)
     found = shift(Known(TERMS, WORD), WIDE, words(x), number)
     assert_equal(joined(found), shift(TERMS, WIDE, x, TERMS.const(WIDE, amount)))
 
@@ -81,26 +81,26 @@ def test_shifts_by_constants(name: str, amount: int):
 def test_extensions(name: str, width: int, to: int):
     if width <= to:
         x, extend = symbol("x", width), getattr(arithmetic, name)
-        found = extend(PAIRS, width, to, (x,))
+        found = extend(WORDS, width, to, (x,))
         assert_equal(joined(found), extend(TERMS, width, to, x))
 
 
 @pytest.mark.parametrize(("high", "low"), [(0, 0), (2, 1), (3, 0), (7, 4), (6, 5)])
 def test_bits_of_one_word(high: int, low: int):
     x = symbol("x", WIDE)
-    found = PAIRS.extract(WIDE, high, low, words(x))
+    found = WORDS.extract(WIDE, high, low, words(x))
     assert_equal(joined(found), TERMS.extract(WIDE, high, low, x))
 
 
 def test_choice():
     x, y, bit = symbol("x", WIDE), symbol("y", WIDE), symbol("bit", 1)
-    found = PAIRS.ite(WIDE, (bit,), words(x), words(y))
+    found = WORDS.ite(WIDE, (bit,), words(x), words(y))
     assert_equal(joined(found), TERMS.ite(WIDE, bit, x, y))
 
 
 @pytest.mark.parametrize("name", (*BINARY, *HALVES, *SHIFTS))
 def test_words_of_a_machine(name: str):
-    random, pairs = Random(name), Pairs(INTS)
+    random, pairs = Random(name), Words(INTS)
     compute = getattr(arithmetic, name)
     edges = [0, 1, 31, 32, 33, 63, (1 << 31) - 1, 1 << 31, 1 << 63, (1 << 64) - 1]
     numbers = [*edges, *(random.getrandbits(64) for _ in range(20))]

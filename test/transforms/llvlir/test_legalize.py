@@ -19,7 +19,7 @@ from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute
 from circ.targets.execute.marshal import Array
 from circ.tools.formats import read_mlir
-from circ.transforms.llvlir.legalize import contents_of, is_wide
+from circ.transforms.llvlir.legalize import contents_of, is_split
 from circ.transforms.pipelines import compile, lowerings
 
 I64 = (
@@ -248,4 +248,4 @@ def test_functions_without_wide_numbers_stay():
     (function,) = module.ops
     assert isinstance(function, FuncOp)
     types, _ = contents_of(function)
-    assert not any(map(is_wide, types))
+    assert not any(map(is_split, types))

@@ -158,11 +158,18 @@ def test_dynamic_rounding_is_diagnosed(row: Row, width: int):
         LlvlirLegalizePass().apply(Context(), module)
 
 
-@pytest.mark.parametrize("mode", ("rtz", "dyn"))
 @pytest.mark.parametrize(
-    "name", [row.name for row in ROUNDED if row.base in UNSPECIFIED]
+    ("mode", "name"),
+    [
+        (mode, row.name)
+        for mode in ("rtz", "dyn")
+        for row in ROUNDED
+        if row.base in UNSPECIFIED
+        # On scalars they are computed in integers: test_soft_rows.py.
+        and (mode == "dyn" or row.suffix.startswith("V"))
+    ],
 )
-def test_rows_that_the_library_does_not_have_are_diagnosed(name: str, mode: str):
+def test_rows_that_the_library_does_not_have_are_diagnosed(mode: str, name: str):
     module, _ = function(row_of_name()[name], mode, 32, 32, 16)
     with pytest.raises(Diagnostic, match="not supported"):
         compile(module, "gen")

@@ -1,5 +1,5 @@
 """
-Numbers of two words, with the run-time library's division and binary64.
+Numbers of several words, with the run-time library's division and binary64.
 
 A conversion that the library lacks goes through one that it has and loses nothing.
 """
@@ -7,17 +7,16 @@ A conversion that the library lacks goes through one that it has and loses nothi
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from circ.dialects.common import arithmetic
-from circ.dialects.common.algebra import V
-from circ.dialects.common.pairs import Number, Pairs
+from circ.dialects.common import arithmetic, soft_floats
+from circ.dialects.common.algebra import Algebra, V
+from circ.dialects.common.exact_floats import FORMATS
+from circ.dialects.common.soft_floats import Soft
+from circ.dialects.common.words import Number, Words
 
 WORD = 32
+DOUBLE = 64
 
 FUNCTIONS = {
-    "udiv": "udiv64",
-    "sdiv": "sdiv64",
-    "urem": "urem64",
-    "srem": "srem64",
     "fadd": "add_f64",
     "fsub": "sub_f64",
     "fmul": "mul_f64",
@@ -26,13 +25,16 @@ FUNCTIONS = {
     "fsqrt": "sqrt_f64",
     "float_power": "pow_f64",
 }
-"""The function of the library that computes an operation on 64 bits."""
+"""The function of the library that computes an operation on binary64."""
 
 
-class LibraryPairs(Pairs[V]):
-    """Pairs of words, and calls of the library on these."""
+class LibraryWords(Words[V]):
+    """Words of 32 bits, and calls of the library on two of these."""
 
-    own = Pairs.own | {"float_power"}
+    own = Words.own | {"float_power"}
+
+    def __init__(self, k: Algebra[V]):
+        super().__init__(k, WORD, (1, 8, 16, WORD))
 
     @abstractmethod
     def call(
@@ -46,6 +48,13 @@ class LibraryPairs(Pairs[V]):
         if name in FUNCTIONS and self.is_wide(*widths):
             return self.call(FUNCTIONS[name], *operands)
         return super().build(name, widths, operands)
+
+    def divided(
+        self, name: str, width: int, dividend: Number[V], divisor: Number[V]
+    ) -> Number[V]:
+        if width == DOUBLE:
+            return self.call(f"{name}{DOUBLE}", dividend, divisor)
+        return super().divided(name, width, dividend, divisor)
 
     def fcmp(
         self, condition: str, width: int, lhs: Number[V], rhs: Number[V]
@@ -76,47 +85,38 @@ class LibraryPairs(Pairs[V]):
         return self._converted(f"f{width}", to, value)
 
     def sitofp(self, width: int, to: int, value: Number[V]) -> Number[V]:
-        if not self.is_wide(width, to):
-            return (self.k.sitofp(width, to, *value),)
-        width, value = max(width, WORD), self.sext(width, max(width, WORD), value)
-        return self._converted(f"i{width}", to, value)
+        return self._from_integer("sitofp", width, to, value)
 
     def uitofp(self, width: int, to: int, value: Number[V]) -> Number[V]:
+        return self._from_integer("uitofp", width, to, value)
+
+    def _from_integer(
+        self, name: str, width: int, to: int, value: Number[V]
+    ) -> Number[V]:
         if not self.is_wide(width, to):
-            return (self.k.uitofp(width, to, *value),)
-        width, value = max(width, WORD), self.zext(width, max(width, WORD), value)
-        return self._converted(f"u{width}", to, value)
+            return self.build(name, (width, to), (value,))
+        signed, size = name == "sitofp", max(self.container(width), WORD)
+        if size > DOUBLE:
+            r = Soft(self, FORMATS[f"f{to}"])
+            return soft_floats.from_integer(r, width, signed, value)
+        value = (self.sext if signed else self.zext)(width, size, value)
+        return self._converted(f"{'i' if signed else 'u'}{size}", to, value)
 
     def _converted(self, source: str, to: int, value: Number[V]) -> Number[V]:
         name = f"cvt_{source}_f{to}"
         return self.call(name, value, words=to // WORD, is_float=to == WORD)
 
-    def fptosi(self, width: int, to: int, value: Number[V]) -> Number[V]:
-        if not self.is_wide(width, to):
-            return (self.k.fptosi(width, to, *value),)
-        word = self._to_integer("i", width, to, value)
-        if to >= WORD:
-            return word
-        least, most = (
-            self.const(WORD, -(1 << to - 1)),
-            self.const(WORD, (1 << to - 1) - 1),
-        )
-        word = arithmetic.maxs(self, WORD, word, least)
-        word = arithmetic.mins(self, WORD, word, most)
-        return self.extract(WORD, to - 1, 0, word)
-
-    def fptoui(self, width: int, to: int, value: Number[V]) -> Number[V]:
-        if not self.is_wide(width, to):
-            return (self.k.fptoui(width, to, *value),)
-        word = self._to_integer("u", width, to, value)
-        if to >= WORD:
-            return word
-        word = arithmetic.minu(self, WORD, word, self.const(WORD, (1 << to) - 1))
-        return self.extract(WORD, to - 1, 0, word)
-
     def _to_integer(
-        self, letter: str, width: int, to: int, value: Number[V]
+        self, name: str, width: int, to: int, value: Number[V]
     ) -> Number[V]:
-        value = self.fconvert(width, 2 * WORD, value)
-        name = f"cvt_f64_{letter}{max(to, WORD)}"
-        return self.call(name, value, words=max(to, WORD) // WORD)
+        if not self.is_wide(width, to):
+            return super()._to_integer(name, width, to, value)
+        signed, size = name == "fptosi", max(self.container(to), WORD)
+        if size > DOUBLE:
+            s = Soft(self, FORMATS[f"f{width}"])
+            return soft_floats.to_integer(s, to, signed, value)
+        value = self.fconvert(width, DOUBLE, value)
+        name = f"cvt_f64_{'i' if signed else 'u'}{size}"
+        return self.clamped(
+            signed, size, to, self.call(name, value, words=size // WORD)
+        )
