@@ -3,8 +3,8 @@ Code of the level `host` beside clang's: run time of the kernels of `vendor_base
 
 Both are called from the same loop in C, on the same arrays. clang is that of the extra
 `c`, at -O2 for the processors that it compiles for by default; a third column is -O2
--march=native. Run `python bench/host.py` for the table, `python bench/host.py arrays` for
-what a call with large arrays takes when they are copied and when they are not.
+-march=native. Run `python bench/host.py` for the table, `python bench/host.py arrays`
+for what a call with large arrays takes when they are copied and when they are not.
 """
 
 import ctypes
