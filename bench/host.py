@@ -3,7 +3,8 @@ Code of the level `host` beside clang's: run time of the kernels of `vendor_base
 
 Both are called from the same loop in C, on the same arrays. clang is that of the extra
 `c`, at -O2 for the processors that it compiles for by default; a third column is -O2
--march=native. Run `python bench/host.py` for the table.
+-march=native. Run `python bench/host.py` for the table, `python bench/host.py arrays`
+for what a call with large arrays takes when they are copied and when they are not.
 """
 
 import ctypes
@@ -145,7 +146,52 @@ def measure(kernel: Kernel, opt: int = 2) -> Times:
     return Times(*best, middle - start, end - middle)
 
 
+SAXPY = """
+func.func @saxpy(%a : f32, %x : memref<?xf32>, %y : memref<?xf32>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %n = memref.dim %x, %zero : memref<?xf32>
+  scf.for %i = %zero to %n step %one {
+    %u = memref.load %x[%i] : memref<?xf32>
+    %v = memref.load %y[%i] : memref<?xf32>
+    %w = arith.mulf %u, %a : f32
+    %z = arith.addf %w, %v : f32
+    memref.store %z, %y[%i] : memref<?xf32>
+  }
+  func.return
+}
+"""
+
+
+def compare_copies() -> None:
+    """Whole calls from Python, translation included, with numpy's time beside."""
+    import circ
+
+    program = circ.load(SAXPY)
+    ways = {"32": {}, "64": {"address_width": 64}, "in place": {"in_place": True}}
+    print(
+        f"| MiB of each array | {' | '.join(f'{way} ms' for way in ways)} | numpy ms |"
+    )
+    for size in (1, 16, 128):
+        x, y = (np.ones(size << 18, np.float32) for _ in range(2))
+        row: list[float] = []
+        for options in (*ways.values(), None):
+            best = math.inf
+            for _ in range(3):
+                begun = time.perf_counter()
+                if options is None:
+                    y += np.float32(2) * x
+                else:
+                    circ.run(program, 2.0, x, y, level="host", **options)
+                best = min(best, time.perf_counter() - begun)
+            row.append(best * 1e3)
+        print(f"| {size} | {' | '.join(f'{each:.0f}' for each in row)} |")
+
+
 def main() -> None:
+    if sys.argv[1:] == ["arrays"]:
+        compare_copies()
+        return
     print(
         "| kernel | host ns | clang -O2 | ratio | native | ratio | translate | llvm |"
     )

@@ -19,8 +19,8 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
+from circ.dialects.common.address_width import address_width
 from circ.dialects.common.diagnostics import Diagnostic
-from circ.dialects.common.widths import WORD
 
 Entries = ArrayAttr[dlti.DataLayoutEntryAttr]
 
@@ -85,7 +85,7 @@ class TargetSystemSpecAttr(_Entries):
 
 def check_data_layout(module: ModuleOp) -> None:
     """Diagnose a layout with another endianness or another `index` than circ's."""
-    spec = module.attributes.get(DataLayoutSpecAttr.name)
+    spec, width = module.attributes.get(DataLayoutSpecAttr.name), address_width(module)
     if not isinstance(spec, DataLayoutSpecAttr):
         return
     for entry in spec.entries:
@@ -93,9 +93,9 @@ def check_data_layout(module: ModuleOp) -> None:
         if key == StringAttr("dlti.endianness") and value == StringAttr("big"):
             message = "the data layout is big-endian, but circ's is little-endian"
             raise Diagnostic(module.location, message)
-        if isinstance(key, IndexType) and _size(value) not in (None, WORD):
+        if isinstance(key, IndexType) and _size(value) not in (None, width):
             size = _size(value)
-            message = f"the data layout has an index of {size} bits, not {WORD}"
+            message = f"the data layout has an index of {size} bits, not {width}"
             raise Diagnostic(module.location, message)
 
 

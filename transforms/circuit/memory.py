@@ -42,7 +42,6 @@ from circ.dialects.circuit.types import DEPEND, is_vector
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import NONE
 from circ.dialects.common.operation_search import operations_in
-from circ.dialects.common.relocations import ADDRESS_BYTES
 from circ.dialects.common.reports import count, done
 from circ.dialects.common.widths import width_of
 from circ.transforms.circuit.alias import Aliases, Location, is_volatile
@@ -459,7 +458,8 @@ def constant_bits(aliases: Aliases, location: Location, load: LoadOp) -> int | N
     start, end = location.offset, location.offset + location.size
     is_whole = len(location.terms) == 1 and end <= base.size.data
     if not is_whole or any(
-        at < end and start < at + ADDRESS_BYTES for at, _, _ in base.relocations
+        at < end and start < at + width_of(load.address.type) // 8
+        for at, _, _ in base.relocations
     ):
         return None
     bits = int.from_bytes(base.content[start:end], "little")

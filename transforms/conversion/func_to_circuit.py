@@ -298,9 +298,10 @@ def convert_module(module: ModuleOp) -> None:
     expanded first, in place.
     """
     expand_operations(module)
+    is_wide = has_wide_addresses(module)
     check_data_layout(module)
     flatten_modules(module)
-    if has_wide_addresses(module):
+    if is_wide:
         check_source(module)
     machine, functions = machine_of(module), _function_types(module)
     variadic = {name_of(op) for op in functions_of(module) if is_variadic(op)}

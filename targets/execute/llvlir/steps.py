@@ -277,7 +277,8 @@ class Steps:
         else:
             index = op.operands[1].type
             assert isinstance(index, VectorType)
-            addresses = _by_index(width, index, *operands[:2], addresses_of(op))
+            base, numbers = operands[:2]
+            addresses = _by_index(width, index, base, numbers, addresses_of(op))
         source, result = operands[-2], results[0] if results else 0
 
         def load_step(frame: Frame) -> None:

@@ -30,7 +30,8 @@ COLUMNS = """\
 *Types* are those of the register operands and of the result: `I`, `J` the first and
 second integer parameter, `F`, `G` the float ones, `a` an address, `m` a mask of as
 many lanes as the vectors have, `VxI` a vector (`V/2` and `2V`: with half and twice
-the lanes, `2I`: with elements twice as wide), `i32` an integer of that width.
+the lanes, `2I`: with elements twice as wide), `i32` an integer of that width, `A` one
+as wide as addresses.
 *Bytecode* has the letter of the result (`v` for none) and those of the operands, as
 in the file: registers `a r f x m`, immediate `i`, condition `c`, rounding `d`,
 memory order `o`, label `l`, string `s`, bytes `b`; the rule of the immediates is in

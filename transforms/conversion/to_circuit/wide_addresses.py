@@ -7,6 +7,7 @@ that the widths need. What knows more of a word than that it is one is diagnosed
 """
 
 from collections.abc import Iterator, Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import FunctionType, IndexType, MemRefType, ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -19,6 +20,7 @@ from circ.dialects.common.address_width import ADDRESS_WIDTH, WIDE, checked_widt
 from circ.dialects.common.diagnostics import Diagnostic, raise_errors, unsupported
 from circ.dialects.common.meaning import HasMeaning, HasMemoryMeaning, HasRegionMeaning
 from circ.dialects.common.widths import width_of
+from circ.dialects.source.layout import ArrayType
 
 CONVERSIONS = frozenset((BitcastOp, SExtOp, TruncOp, ZExtOp))
 WHERE = "where addresses have 64 bits"
@@ -92,4 +94,6 @@ def _is_word(type: Attribute) -> bool:
 
 
 def _holds_words(type: Attribute) -> bool:
-    return isinstance(type, MemRefType) and isinstance(type.element_type, IndexType)
+    if not isinstance(type, MemRefType):
+        return False
+    return isinstance(cast(ArrayType, type).element_type, IndexType)
