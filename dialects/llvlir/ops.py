@@ -145,6 +145,8 @@ def create(
     row = template.op.ROW
     properties = template.properties.copy()
     results: Sequence[Attribute] = template.results
+    if data is not None:
+        properties["data"] = data_attr(data)
     if imm is not None:
         if row.name == "const.I":
             width = width_of(cast(Attribute, types[0]))
@@ -160,8 +162,6 @@ def create(
         properties["rounding"] = string_attr(rounding)
     if label is not None:
         properties["label"] = SymbolRefAttr(label)
-    if data is not None:
-        properties["data"] = data_attr(data)
     if memory is not None:
         properties["memory"] = memory
     if not results and row.result:
