@@ -30,7 +30,9 @@ def module_with_library(file: File) -> "ModuleOp":
         module = module_in(file)
         if file.format == BYTECODE:
             from circ.tools.bytecode_library import add_libraries
+            from circ.transforms.pipelines import in_first_profile
 
+            module = in_first_profile(module)
             of_javascript = uses_library(module)
             archives = archives_of_bitcode() if of_javascript else [c_archive()]
             add_libraries(module, archives)

@@ -9,22 +9,31 @@ from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-with open(ROOT / "dialects" / "llvlir" / "operations.csv") as file:
-    ROWS = {int(row["number"]): row for row in csv.DictReader(file)}
+ROWS = {}
+for table in ("operations", "profile2"):
+    with open(ROOT / "dialects" / "llvlir" / f"{table}.csv") as file:
+        read = csv.DictReader(file)
+        ROWS |= {int(row["number"]): row for row in read if row["number"]}
 BY_NAME = {row["name"]: row for row in ROWS.values()}
 with open(ROOT / "targets" / "llvlir" / "codes.csv") as file:
     CODES = {int(line["code"]): line["operations"] for line in csv.DictReader(file)}
 CONDITIONS = dict(enumerate("fa eq lt le gt ge ne tr".split())) | dict(
     zip((10, 11, 12, 13), ("ult", "ule", "ugt", "uge"), strict=True)
 )
-INTEGERS, FLOATS = (0, 1, 8, 16, 32, 64, 128), (0, 16, 32, 64, 128)
+INTEGERS = {
+    1: (0, 1, 8, 16, 32, 64, 128),
+    2: (0, 1, 8, 16, 24, 32, 48, 64, 96, 128),
+}
+FLOATS = (0, 16, 32, 64, 128)
+LETTERS = "IFNLVTPAE"
+TWO_WAY = ("cmpbr.I", "brl.L")
 SINGLE = ("f f64", "f f32", "r i64", "r i8", "r i1", "r i16")
 SIGNED = ("signed", "offset")
 
 
 class Input:
-    def __init__(self, data: bytes):
-        self.data, self.at = data, 0
+    def __init__(self, data: bytes, profile: int = 1):
+        self.data, self.at, self.profile = data, 0, profile
 
     def byte(self) -> int:
         self.at += 1
@@ -45,11 +54,14 @@ class Input:
 
     def integer(self) -> str:
         code = self.u()
-        return f"i{INTEGERS[code] or self.u()}"
+        return f"i{INTEGERS[self.profile][code] or self.u()}"
 
     def float(self) -> str:
         code = self.u()
         return f"f{FLOATS[code]}" if code else f"bf{self.u() + self.u()}"
+
+    def address(self) -> int:
+        return {1: 32, 2: 64}[self.u()]
 
     def lanes(self) -> int:
         power = self.u()
@@ -61,7 +73,7 @@ class Input:
             lanes = self.lanes()
             return f"x {lanes}x{self.integer() if self.u() == 1 else self.float()}"
         last = {1: self.integer, 2: self.float, 4: self.lanes}.get(kind)
-        return f"{'arf m'[kind]} {last()}" if last else "a"
+        return f"{'arf m'[kind]} {last()}" if last else "a    tbp"[kind]
 
     def registers(self) -> list[str]:
         return [self.register() for _ in range(self.u())]
@@ -81,13 +93,17 @@ def changed(lanes: int, change: str) -> int:
 
 def values_of(row: dict, types: list, addresses: int) -> list[str | None]:
     """The types of the result and the operands, from the table's column `values`."""
-    letters = [letter for letter in row["suffix"] if letter in "IFNLV"]
+    letters = [letter for letter in row["suffix"] if letter in LETTERS]
     lanes = types[0] if letters[:1] in (["V"], ["N"]) else 0
     found: list[str | None] = []
     for token in row["values"].split():
         letter, element = token[0], token[1:]
         if letter in "-a":
             found.append(None if letter == "-" else "a")
+        elif letter in "tqp":
+            found.append("b" if letter == "q" else letter)
+        elif letter == "m" and element.isdigit():
+            found.append(f"m {element}")
         elif letter == "m" and element != "?":
             found.append(f"m {changed(lanes, element)}")
         elif element == "?":
@@ -171,7 +187,8 @@ class Body:
         if code in (4, 5):
             target = self.block + (1 if code == 5 else data.s())
             passed = self.take(self.parameters[target])
-            self.operations.append(("j.L", [], [], passed, [target]))
+            name = "j.L" if data.profile == 1 else "jl.L"
+            self.operations.append((name, [], [], passed, [target]))
         elif code == 6:
             self.operations.append(("ret", [], [], self.take(self.outputs), []))
         elif code == 7:
@@ -211,18 +228,20 @@ class Body:
             ]
             self.operations.append((name, types, numbers, operands, targets))
             result = None
-            if name != "cmpbr.I":
+            if name not in TWO_WAY:
                 result = values_of(BY_NAME[name], types, self.addresses)[0]
             self.define([result] if result else [])
-        return heads[-1][0] in ("cmpbr.I", "sysret.I")
+        name = heads[-1][0]
+        return name in TWO_WAY or BY_NAME[name]["effect"] == "end"
 
     def step(self, words: list[str] | None) -> tuple:
         data = self.data
         row = BY_NAME[words[0]] if words else ROWS[data.u()]
         name = row["name"]
-        letters = [letter for letter in row["suffix"] if letter in "IFNLV"]
+        letters = [letter for letter in row["suffix"] if letter in LETTERS]
         letters += ["I"] if name in ("mv", "mvm") else []
         read = {"I": data.integer, "F": data.float, "V": data.lanes}
+        read |= {"A": data.address, "P": data.address}
         given = (words or [])[1 : len(letters) + 1]
         types = [int(word) if word.isdigit() else word for word in given]
         types = types or [read.get(letter, data.u)() for letter in letters]
@@ -231,22 +250,23 @@ class Body:
         falls = "next" in rest
         operands = row["operands"][1:]
         if words is None:
-            falls = name == "cmpbr.I" and bool(data.u())
+            falls = name in TWO_WAY and bool(data.u())
             [data.u() for letter in dict.fromkeys(operands) if letter in "cdo"]
         numbers = [int(word[1:]) for word in rest if word[0] == "#"]
-        if not numbers and name != "cmpbr.I":
+        if not numbers and name not in TWO_WAY:
             numbers = [
                 self.number(row) for letter in row["operands"][1:] if letter == "i"
             ]
             [data.u() for letter in row["operands"][1:] if letter == "l"]
-        if name != "cmpbr.I":
+            if "s" in operands:
+                [data.byte() for _ in range(data.u())]
+        if name not in TWO_WAY:
             kinds = values_of(row, types, self.addresses)[1:]
             return name, types, numbers, kinds, links, []
         targets = [self.block + data.s()]
         targets.append(self.block + 1 if falls else self.block + data.s())
-        kinds = [f"r {types[0]}"] * 2 + [
-            t for to in targets for t in self.parameters[to]
-        ]
+        kinds = ["b"] if name == "brl.L" else [f"r {types[0]}"] * 2
+        kinds += [t for to in targets for t in self.parameters[to]]
         return name, types, [], kinds, links, targets
 
     def number(self, row: dict) -> int | bytes:
@@ -257,7 +277,7 @@ class Body:
 
 def bodies(data: bytes) -> dict[str, Body]:
     """The bodies of the functions of a file without attributes and signatures."""
-    file = Input(data)
+    file, profile = Input(data), data[5]
     file.at = 6
     addresses = 64 if file.u() else 32
     sections = {}
@@ -266,7 +286,7 @@ def bodies(data: bytes) -> dict[str, Body]:
         sections[number] = data[file.at : file.at + size]
         file.at += size
     names = sections[1].split(b"\0")
-    types = Input(sections[2])
+    types = Input(sections[2], profile)
     known = [(types.registers(), types.registers()) for _ in range(types.u())]
     index = Input(sections[3])
     count = index.u()
@@ -274,7 +294,7 @@ def bodies(data: bytes) -> dict[str, Body]:
     own, lengths = index.array(count), index.array(count)
     found, start = {}, 0
     for i in range(count):
-        record = Input(sections[5][start : start + lengths[i]])
+        record = Input(sections[5][start : start + lengths[i]], profile)
         start += lengths[i]
         if not flags[i] & (1 | 8 | 32):
             found[names[i].decode()] = Body(record, known, own, own[i], addresses)

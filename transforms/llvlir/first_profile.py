@@ -95,6 +95,8 @@ class Lowering:
         self.values = Values(self.maker)
         self.declared: dict[str, FuncOp | None] = {}
         self.uses_random = False
+        self.compared: set[Operation] = set()
+        """Comparisons that branches have taken over."""
 
     def function(self, function: FuncOp) -> None:
         """Replace rows and types of a function."""
@@ -117,6 +119,11 @@ class Lowering:
             count("operations expanded")
             self.replace(op)
         self.maker.erase_unused()
+        for op in self.compared:
+            if op.results[0].first_use is None:
+                op.detach()
+                op.erase()
+        self.compared.clear()
 
     def replace(self, op: RowOp) -> None:
         """Replace one row, whose operands have their types of profile 1."""
@@ -137,6 +144,9 @@ class Lowering:
                 self.maker.add(JumpOp.create_(op.target, op.arguments, op.location))
                 return None
             case PredicateBranchOp():
+                owner = op.predicate.owner
+                if isinstance(owner, TableOp) and owner.ROW.name == "cmps.I":
+                    self.compared.add(owner)
                 self.maker.add(_compare_branch(self.maker, op))
                 return None
             case TableOp():

@@ -18,6 +18,7 @@ from circ.tools.formats import read_module
 PROGRAM = Path(__file__).parents[2] / "data" / "llvlir" / "queens.mlir"
 
 ROWS = [row for row in rows() if row.category != "ext-stream" and not row.is_data]
+SECOND = [row for row in rows(2) if row.profile == 2]
 
 
 def described(func: FuncOp) -> list[tuple[str, list[object], list[object], list[int]]]:
@@ -79,6 +80,11 @@ def test_rows(row: Row):
 )
 def test_rows_of_wide_addresses(row: Row):
     check(example(row, 64))
+
+
+@pytest.mark.parametrize("row", SECOND, ids=lambda row: row.name)
+def test_rows_of_profile_2(row: Row):
+    check(example(row, profile=2))
 
 
 def test_program():
