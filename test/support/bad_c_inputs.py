@@ -190,9 +190,9 @@ declare float @llvm.experimental.constrained.sqrt.f32(float, metadata, metadata)
         "bad.ll: in function f: error: the type fp128 is not supported",
         "define fp128 @f(fp128 %x) {\n  ret fp128 %x\n}\n",
     ),
-    "product of 256 bits": module(
-        "bad.ll: in function f: error: 'mul' of more than 128 bits is not supported",
-        "define i256 @f(i256 %x) {\n  %y = mul i256 %x, %x\n  ret i256 %y\n}\n",
+    "quotient of 256 bits": module(
+        "bad.ll: in function f: error: 'udiv' of more than 128 bits is not supported",
+        "define i256 @f(i256 %x) {\n  %y = udiv i256 %x, %x\n  ret i256 %y\n}\n",
     ),
     "pointers of 64 bits": module(
         "bad.ll: error: the data layout has pointers of 64 bits, not 32",

@@ -153,8 +153,11 @@ def large_cases() -> Iterator[Case]:
     """What clang does with adjacent bit-fields."""
     for type in map(Type, ("i129", "i136", "i160", "i192")):
         width, text = type.bits, type.suffix
-        for name in ("add", "sub", "and", "or", "xor"):
+        for name in ("add", "sub", "mul", "and", "or", "xor"):
             body = f"  %r = {name} {type} %a, %b"
+            yield Case(f"{name} {text}", (type, type), type, body)
+        for name in ("shl", "lshr", "ashr"):
+            body = f"  %m = and {type} %b, 127\n  %r = {name} {type} %a, %m"
             yield Case(f"{name} {text}", (type, type), type, body)
         for condition in ("eq", "ne", "ult", "uge", "slt", "sle", "sgt"):
             body = f"  %r = icmp {condition} {type} %a, %b"

@@ -29,7 +29,7 @@ from circ.dialects.llvlir.types import (
     register_type,
 )
 from circ.dialects.llvlir.typing import value_types
-from circ.transforms.llvlir.parts import is_scalar
+from circ.transforms.llvlir.parts import is_known
 
 F32, F64 = Float32Type(), Float64Type()
 LANES = 16
@@ -191,7 +191,7 @@ def registers_of(
 
 
 def parts_of(random: Random, type: Attribute, value: int) -> Iterator[int]:
-    if isinstance(type, VectorType) and is_scalar(type.element):
+    if isinstance(type, VectorType) and not is_known(type.element):
         width, lane = width_of(type.element), register_type(type.element)
         assert lane is not None
         for place in range(type.lanes.data):
@@ -223,7 +223,7 @@ def joined(types: Sequence[Attribute], registers: Sequence[int]) -> list[int]:
     """Values from what a legal function gives."""
     rest, found = iter(registers), list[int]()
     for type in types:
-        if isinstance(type, VectorType) and is_scalar(type.element):
+        if isinstance(type, VectorType) and not is_known(type.element):
             width, bits = width_of(type.element), 0
             for place in range(0, type.lanes.data):
                 for start in range(0, width, 32):

@@ -140,11 +140,12 @@ class Maker:
         types = (integer(width_of(type)), type.element)
         return self.row("bits.IF", value, types=types)
 
-    def float_of(self, value: SSAValue) -> SSAValue:
-        """A number's bits as a float of 32 or 64 bits."""
+    def float_of(self, value: SSAValue, element: Attribute | None = None) -> SSAValue:
+        """A number's bits as a float: of a type, or of IEEE's of that width."""
         if isinstance(value.type, FloatType):
             return value
         width = width_of(value.type)
-        return self.row("bits.FI", value, types=(FLOATS[width], integer(width)))
+        types = (element or FLOATS[width], integer(width))
+        return self.row("bits.FI", value, types=types)
 
     # endregion

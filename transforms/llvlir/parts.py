@@ -57,14 +57,9 @@ def lane_count(type: Attribute) -> int:
 
 
 def is_known(element: Attribute) -> bool:
-    """Does gen have numbers of that type?"""
+    """Does gen have numbers of that type? Lanes of others are scalars."""
     width = width_of(element)
     return width in WIDTHS if is_integer(element) else width in WIDTHS[-2:]
-
-
-def is_scalar(element: Attribute) -> bool:
-    """Is a lane of that type a scalar, which is legalized like any other?"""
-    return not is_known(element) and (is_integer(element) or width_of(element) > 16)
 
 
 def element_of(type: Attribute) -> Attribute:
@@ -77,7 +72,7 @@ def lanes_of_parts(type: Attribute) -> int:
     """The lanes of each part of a vector: 1 of scalars."""
     if not isinstance(type, VectorType):
         return LANES
-    if is_scalar(type.element):
+    if not is_known(type.element):
         return 1
     return layout(type.lanes.data, width_of(type.element))[1]
 
@@ -89,15 +84,10 @@ def part_types(type: Attribute) -> Sequence[Attribute]:
     lanes = type.lanes.data
     if isinstance(type, MaskType):
         return (mask(LANES),) * layout(lanes, 1)[0]
-    part = register_type(type.element)
-    if is_scalar(type.element) and part is not None:
-        return (part,) * lanes
-    if not is_known(type.element):
-        return (type,)
-    count, each = layout(lanes, width_of(type.element))
+    each, part = lanes_of_parts(type), register_type(type.element)
     if each == 1 and part is not None:
-        return (part,) * count
-    return (vector(LANES, type.element),) * count
+        return (part,) * lanes
+    return (vector(LANES, type.element),) * -(-lanes // each)
 
 
 def is_split(type: Attribute) -> bool:
@@ -114,8 +104,6 @@ class Shape:
     is_split: bool
     is_vector: bool
     is_mask: bool
-    is_known: bool
-    """False for vectors with elements that gen lacks."""
     is_by_lanes: bool
     """Is each lane of the vector a part?"""
 
@@ -127,7 +115,6 @@ class Shape:
             is_split(type),
             is_vector,
             isinstance(type, MaskType),
-            not is_vector or is_known(type.element) or is_scalar(type.element),
             is_vector and lanes_of_parts(type) == 1,
         )
 
@@ -447,9 +434,6 @@ class Vectors(Splitting):
         shapes = [self.shape(type) for type in types]
         if row.name not in self.always and not any(s.is_split for s in shapes):
             return
-        for type, shape in zip(types, shapes, strict=True):
-            if not shape.is_known:
-                raise unsupported(op, f"a value of type {type} in gen")
         self.maker.move(op)
         count("vector operations split")
         if is_remarking():

@@ -138,8 +138,10 @@ class RowAlgebra(Builder[SSAValue]):
     ) -> SSAValue:
         if (known := self.known(condition)) is not None:
             return then if known else otherwise
-        if isinstance(then.type, FloatType) != isinstance(otherwise.type, FloatType):
-            then, otherwise = map(self.maker.float_of, (then, otherwise))
+        for type in (then.type, otherwise.type):
+            if isinstance(type, FloatType):
+                then = self.maker.float_of(then, type.element)
+                otherwise = self.maker.float_of(otherwise, type.element)
         return self.maker.choose(condition, then, otherwise)
 
     def extract(self, width: int, high: int, low: int, value: SSAValue) -> SSAValue:

@@ -38,6 +38,7 @@ from circ.transforms.llvlir.parts import (
     Vectors,
     by_parts,
     element_of,
+    is_known,
     is_split,
     lane_count,
     lane_types,
@@ -60,13 +61,18 @@ def split_vectors(function: FuncOp) -> None:
     Raises a Diagnostic at the first operation that cannot be made of gen's; the module
     is not to be used then.
     """
+    signature, types = function.attributes.get(SIGNATURE), function.function_type
+    if signature is not None:
+        for type in (*types.inputs, *types.outputs):
+            if isinstance(type, VectorType) and not is_known(type.element):
+                # Those who call it by its source's types have another layout.
+                raise unsupported(function, f"a parameter of type {type} in gen")
     vectors = Vectors(function, HANDLERS, LACKING | KNOWN_BETTER)
     vectors.run()
     for op in vectors.superfluous:
         if all(result.first_use is None for result in op.results):
             op.detach()
             op.erase()
-    signature = function.attributes.get(SIGNATURE)
     if isinstance(signature, FunctionType):
         function.attributes[SIGNATURE] = VECTORS.signature(signature)
 
@@ -301,9 +307,19 @@ DOUBLE_PRODUCTS = {
 """How factors are made wider, and what multiplies them."""
 
 
+def _typed_lanes(
+    s: Vectors, type: Attribute, lanes: Sequence[SSAValue]
+) -> Sequence[SSAValue]:
+    """The parts of a vector of these lanes, or of their bits."""
+    element, maker = element_of(type), s.maker
+    if is_integer(element):
+        return s.assembled(type, [maker.integer_of(lane) for lane in lanes])
+    return s.assembled(type, [maker.float_of(lane, element) for lane in lanes])
+
+
 def _horizontal(s: Vectors, op: RowOp) -> None:
     """By the row's meaning, on scalars."""
-    k, maker = RowAlgebra(s.maker), s.maker
+    k = RowAlgebra(s.maker)
     types = op.properties["types"].data  # pyright: ignore
     function = horizontal_meaning(k, op.ROW, types)  # pyright: ignore
     if function is None:
@@ -317,9 +333,7 @@ def _horizontal(s: Vectors, op: RowOp) -> None:
             operands.append(value)
             continue
         operands.append(s.flags(value))
-    (result,) = op.results
-    cast = maker.integer_of if is_integer(element_of(result.type)) else maker.float_of
-    s.done(op, s.assembled(result.type, [cast(lane) for lane in function(*operands)]))
+    s.done(op, _typed_lanes(s, op.results[0].type, function(*operands)))
 
 
 def _class(s: Vectors, op: RowOp) -> Lane:
@@ -355,14 +369,12 @@ def _by_meaning(s: Vectors, op: RowOp) -> None:
             operands.append([maker.integer_of(lane) for lane in s.lanes(value)])
             continue
         operands.append(s.flags(value))
-    (result,) = op.results
-    cast = maker.integer_of if is_integer(element_of(result.type)) else maker.float_of
-    s.done(op, s.assembled(result.type, [cast(lane) for lane in function(*operands)]))
+    s.done(op, _typed_lanes(s, op.results[0].type, function(*operands)))
 
 
 def is_lane(element: Attribute) -> bool:
     """Are lanes of a type of floats scalars?"""
-    return not is_integer(element) and width_of(element) > WORD
+    return not is_integer(element) and width_of(element) != WORD
 
 
 BY_MEANING = (
