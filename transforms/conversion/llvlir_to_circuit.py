@@ -10,7 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import FunctionType, ModuleOp, NoneType, i32
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    FunctionType,
+    ModuleOp,
+    NoneType,
+    i32,
+)
 from xdsl.dialects.func import FuncOp as DeclarationOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
@@ -40,6 +46,7 @@ from circ.transforms.conversion.to_circuit.blocks_to_circuit import (
 from circ.transforms.conversion.to_circuit.row_builder import RowBuilder, wire_of
 from circ.transforms.conversion.to_circuit.rows_to_circuit import builder_of, is_gate
 from circ.transforms.conversion.to_llvlir.emitter import register_of
+from circ.transforms.conversion.to_llvlir.gates import INVERSE
 
 
 @dataclass(frozen=True)
@@ -181,10 +188,7 @@ class _Blocks(RegionConversion):
             case llvlir.JumpOp():
                 self.jump((op.target, op.arguments))
             case llvlir.CompareBranchOp():
-                properties = {} if op.weights is None else {"weights": op.weights}
-                taken = op.taken, op.taken_arguments
-                following = op.next, op.next_arguments
-                self.branch(self._condition(op), taken, following, properties)
+                self._compare(op)
             case llvlir.TableBranchOp():
                 default = op.default, op.default_arguments
                 number = b.cast(b.value(op.number), i32)
@@ -195,10 +199,27 @@ class _Blocks(RegionConversion):
             case _:
                 b.fail("this terminator in circuits")
 
-    def _condition(self, op: llvlir.CompareBranchOp) -> SSAValue:
-        b, condition = self.rows, op.condition.data
+    def _compare(self, op: llvlir.CompareBranchOp) -> None:
+        """
+        Branch, to the following block if the condition holds.
+
+        So was the branch that became one around that block. A loop is left otherwise.
+        """
+        b, condition, weights = self.rows, op.condition.data, op.weights
+        edges = (op.taken, op.taken_arguments), (op.next, op.next_arguments)
+        if condition in INVERSE and not self._goes_back(op):
+            edges, condition = edges[::-1], INVERSE[condition]
+            if weights is not None:
+                weights = DenseArrayBase.from_list(i32, weights.get_values()[::-1])
         k, wires = b.uniform(op, (op.lhs, op.rhs))
-        return integer_condition(k, condition, width_of(b.type_of(op.lhs)))(*wires)
+        holds = integer_condition(k, condition, width_of(b.type_of(op.lhs)))(*wires)
+        self.branch(holds, *edges, {} if weights is None else {"weights": weights})
+
+    def _goes_back(self, op: llvlir.CompareBranchOp) -> bool:
+        """Does a branch lead to its own block, or one before it?"""
+        block = op.parent_block()
+        assert block is not None
+        return self._numbers[op.taken] <= self._numbers[block]
 
     def _cases(self, op: llvlir.TableBranchOp) -> Iterator[tuple[int, Edge]]:
         """The numbers whose target is not the default."""
