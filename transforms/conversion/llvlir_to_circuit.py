@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
     i32,
 )
 from xdsl.dialects.func import FuncOp as DeclarationOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.calls import passed_type
@@ -45,6 +45,7 @@ from circ.transforms.conversion.to_circuit.blocks_to_circuit import (
 )
 from circ.transforms.conversion.to_circuit.row_builder import RowBuilder, wire_of
 from circ.transforms.conversion.to_circuit.rows_to_circuit import builder_of, is_gate
+from circ.transforms.conversion.to_circuit.switches_of_rows import switches_of
 from circ.transforms.conversion.to_llvlir.emitter import register_of
 from circ.transforms.conversion.to_llvlir.gates import INVERSE
 
@@ -179,11 +180,22 @@ class _Blocks(RegionConversion):
     """The blocks of one function."""
 
     def __init__(self, b: RowBuilder, body: Region, type: FunctionType):
+        self._switches = switches_of(body)
         super().__init__(b, body)
         self.rows, self.type = b, type
 
+    def successors_of(self, block: Block) -> Sequence[Block]:
+        switch = self._switches.get(block)
+        return super().successors_of(block) if switch is None else switch.successors()
+
     def convert_terminator(self, op: Operation) -> None:
-        b = self.rows
+        b, block = self.rows, op.parent_block()
+        assert block is not None
+        if (switch := self._switches.get(block)) is not None:
+            size = 1 << width_of(switch.selector.type)
+            cases = ((number % size, edge) for number, edge in switch.numbers())
+            self.switch(b.plain(switch.selector), cases, switch.default)
+            return
         match op:
             case llvlir.JumpOp():
                 self.jump((op.target, op.arguments))
@@ -205,15 +217,18 @@ class _Blocks(RegionConversion):
 
         So was the branch that became one around that block. A loop is left otherwise.
         """
-        b, condition, weights = self.rows, op.condition.data, op.weights
+        b, condition = self.rows, op.condition.data
         edges = (op.taken, op.taken_arguments), (op.next, op.next_arguments)
+        weights = op.weights and op.weights.get_values()
         if condition in INVERSE and not self._goes_back(op):
             edges, condition = edges[::-1], INVERSE[condition]
-            if weights is not None:
-                weights = DenseArrayBase.from_list(i32, weights.get_values()[::-1])
+            weights = weights and weights[::-1]
         k, wires = b.uniform(op, (op.lhs, op.rhs))
         holds = integer_condition(k, condition, width_of(b.type_of(op.lhs)))(*wires)
-        self.branch(holds, *edges, {} if weights is None else {"weights": weights})
+        properties: dict[str, Attribute] = {}
+        if weights:
+            properties["weights"] = DenseArrayBase.from_list(i32, weights)
+        self.branch(holds, *edges, properties)
 
     def _goes_back(self, op: llvlir.CompareBranchOp) -> bool:
         """Does a branch lead to its own block, or one before it?"""
