@@ -219,16 +219,16 @@ class _Blocks(RegionConversion):
         """
         b, condition = self.rows, op.condition.data
         edges = (op.taken, op.taken_arguments), (op.next, op.next_arguments)
-        weights = op.weights and op.weights.get_values()
+        weights: Sequence[int] = () if op.weights is None else op.weights.get_values()
         if condition in INVERSE and not self._goes_back(op):
             edges, condition = edges[::-1], INVERSE[condition]
-            weights = weights and weights[::-1]
+            weights = weights[::-1]
         k, wires = b.uniform(op, (op.lhs, op.rhs))
         holds = integer_condition(k, condition, width_of(b.type_of(op.lhs)))(*wires)
         properties: dict[str, Attribute] = {}
         if weights:
             properties["weights"] = DenseArrayBase.from_list(i32, weights)
-        self.branch(holds, *edges, properties)
+        self.branch(holds, edges[0], edges[1], properties)
 
     def _goes_back(self, op: llvlir.CompareBranchOp) -> bool:
         """Does a branch lead to its own block, or one before it?"""
