@@ -11,6 +11,7 @@ from child_environment import child_environment
 from llvlir_programs import parse
 from xdsl.dialects.builtin import UnitAttr
 
+import circ
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import RUNTIME
 from circ.dialects.common.module_functions import definitions
@@ -172,6 +173,41 @@ def test_processes_and_cache_do_not_show(
         assert output.read_bytes() == expected
     names = {s.name: s.is_global for s in read_object(expected, "b.o").symbols}
     assert names["twice"] and not names["own"]
+
+
+INLINED = """
+llvlir.func private @twice(%x: !llvlir.r<i32>) -> !llvlir.r<i32>
+    attributes {circ.linkage = "internal"} {
+  %y = llvlir.add.I %x, %x : i32
+  llvlir.ret %y : !llvlir.r<i32>
+}
+llvlir.func @f(%x: !llvlir.r<i32>) -> !llvlir.r<i32>
+    attributes {circ.signature = (i32) -> i32} {
+  %y = llvlir.call @twice(%x) : (!llvlir.r<i32>) -> !llvlir.r<i32>
+  %z = llvlir.call @twice(%y) : (!llvlir.r<i32>) -> !llvlir.r<i32>
+  llvlir.ret %z : !llvlir.r<i32>
+}
+"""
+
+
+def test_optimised_again(tmp_path: Path, command: Run, monkeypatch: pytest.MonkeyPatch):
+    """All functions are known then; the cache keeps apart what was and was not."""
+    monkeypatch.setenv("CIRC_CACHE_DIR", str(tmp_path / "cache"))
+    path = tmp_path / "f.llvb"
+    path.write_bytes(encode(parse(INLINED)))
+    output = tmp_path / "f.o"
+    objects: list[bytes] = []
+    for arguments in ((), ("--lift",), ("-O0", "--lift"), ()):
+        options = ("-t", "naplespu-obj", "-o", output, *arguments)
+        for _ in range(2):  # the second time from the cache
+            assert not command(circ_translate, path, *options)
+        objects.append(output.read_bytes())
+    assert objects[0] == objects[3] != objects[1] != objects[2] != objects[0]
+    plain, lifted = (code_of(read_object(data, "f.o"))["f"] for data in objects[:2])
+    assert plain[1] and not lifted[1]  # references to `twice`
+    assert len(lifted[0]) < len(plain[0])
+    for program in (path, output):
+        assert [*circ.run(program, 5, entry="f").results] == [20]
 
 
 CALLS_LIBRARY = """
