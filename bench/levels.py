@@ -88,7 +88,7 @@ def _named(name: str, inputs: Callable[..., Sequence[object]]) -> str:
 
 def strength() -> Iterator[Program]:
     """Programs of one optimisation each."""
-    from test_strength import ARGUMENTS, DATA, arguments_of
+    from strength_programs import ARGUMENTS, DATA, arguments_of
 
     for name in ARGUMENTS:
         yield from _called("strength", DATA / f"{name}.mlir", "f", arguments_of(name))

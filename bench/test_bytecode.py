@@ -1,7 +1,8 @@
 """
 The llvlir bytecode: microseconds an operation to write and read it, by length.
 
-Format 1 reads the same module beside it. One function of many is decoded alone.
+Format 1 reads the same module beside it. One function of many is decoded alone. Then
+what it takes to optimise llvlir again where it is installed.
 """
 
 from collections.abc import Callable
@@ -18,14 +19,22 @@ from circ.targets.llvlir.encoder import encode
 from circ.targets.llvlir.light import decode_light
 from circ.targets.mlir.parser import parse_module
 from circ.tools.formats import context, read_module
-from circ.transforms.pipelines import compile
+from circ.transforms.passes import make_pass
+from circ.transforms.pipelines import compile, run_passes
 
 COMPILED = Path(__file__).parents[1] / "test" / "data" / "llvlir" / "queens.mlir"
 FUNCTIONS = 10_000
 
 
+LIFTED = [size for size in SIZES if SIZES[size] <= 1_000]
+
+
+def program_of(text: str) -> ModuleOp:
+    return parse_module(context(), text, "bench.mlir")
+
+
 def lowered(text: str) -> ModuleOp:
-    return compile(parse_module(context(), text, "bench.mlir"), "llvlir", 0)
+    return compile(program_of(text), "llvlir", 0)
 
 
 def count(module: ModuleOp) -> int:
@@ -81,6 +90,33 @@ def test_one_function(benchmark: BenchmarkFixture, table, seconds):
     alone = min(seconds(lambda: [one() for _ in range(20)]) for _ in range(3)) / 20
     table.record("bytecode: all functions to one", "times", "10,000", every / alone)
     benchmark.pedantic(one, rounds=1)
+
+
+def lifted(
+    benchmark: BenchmarkFixture, table, seconds, module: ModuleOp, column: str
+) -> None:
+    """Microseconds an operation back to circuits, and with -O2 down to llvlir again."""
+    operations = count(module)
+    for row, name in (
+        ("llvlir to circuit", "convert-llvlir-to-circuit"),
+        ("llvlir to circuit, -O2, to llvlir", "lift-llvlir"),
+    ):
+        step = [make_pass(name)]
+        copies = iter([module.clone() for _ in range(3)])
+        taken = seconds(lambda: run_passes(step, next(copies)))
+        table.record(row, "us/op", column, 1e6 * taken / operations)
+    benchmark.pedantic(lambda: run_passes(step, module.clone()), rounds=1)
+
+
+@pytest.mark.parametrize("size", LIFTED)
+def test_lift(benchmark: BenchmarkFixture, table, seconds, size: str):
+    """Straight line code has been optimised before, as bytecode has."""
+    module = compile(program_of(programs.straight_line(SIZES[size]).text), "llvlir")
+    lifted(benchmark, table, seconds, module, size)
+
+
+def test_lift_of_compiled_code(benchmark: BenchmarkFixture, table, seconds):
+    lifted(benchmark, table, seconds, read_module(str(COMPILED)), "")
 
 
 @pytest.mark.long

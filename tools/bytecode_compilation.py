@@ -22,10 +22,17 @@ from circ.targets.llvlir.decoder import decode
 from circ.targets.llvlir.encoder import encode, is_of_library
 from circ.tools.code_cache import CodeCache
 from circ.tools.jobs import Serial
-from circ.tools.llvm_compilation import Compilation, Unit, object_of_part, prepare
+from circ.tools.llvm_compilation import (
+    Compilation,
+    Unit,
+    object_of_part,
+    parts_of,
+    prepare,
+)
 from circ.tools.runs import CompileOptions
 from circ.tools.tasks import Runner
-from circ.transforms.pipelines import in_first_profile
+from circ.transforms.passes import make_pass
+from circ.transforms.pipelines import LiftLlvlirPass, in_first_profile, run_passes
 
 
 def compile_bytecode(
@@ -34,13 +41,40 @@ def compile_bytecode(
     options: CompileOptions | None = None,
     runner: Runner | None = None,
     cache: CodeCache | None = None,
+    lift: bool = False,
 ) -> bytes:
-    """The relocatable object of a module of llvlir in bytecode."""
-    module = in_first_profile(decode(data, name))
-    compilation = Compilation(
-        options or CompileOptions(), name, runner or Serial(), cache
-    )
-    compilation.options.check()
+    """
+    The relocatable object of a module of llvlir in bytecode.
+
+    With `lift` the module is optimised as circuits before, functions of others known.
+    """
+    options = options or CompileOptions()
+    options.check()
+    if not lift:
+        module = in_first_profile(decode(data, name))
+        return _compiled(module, name, options, runner, cache)
+    key = None
+    if cache is not None:
+        key = cache.key(b"lifted", *parts_of(options), name.encode(), data)
+        if (found := cache.get(key)) is not None:
+            return found
+    module = decode(data, name)
+    run_passes([make_pass(LiftLlvlirPass.name, opt=options.opt)], module)
+    object = _compiled(module, name, options, runner, cache)
+    if cache is not None and key is not None:
+        cache.put(key, object)
+    return object
+
+
+def _compiled(
+    module: ModuleOp,
+    name: str,
+    options: CompileOptions,
+    runner: Runner | None,
+    cache: CodeCache | None,
+) -> bytes:
+    """The object of a module, from those of its functions."""
+    compilation = Compilation(options, name, runner or Serial(), cache)
     compilation.runner.start(prepare)
     slices = Slices(module)
     parts = slices.parts()

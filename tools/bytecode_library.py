@@ -14,6 +14,7 @@ from xdsl.ir import Block, Operation, Region
 
 from circ.dialects.common.address_width import ADDRESS_WIDTH, address_width
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.linkage import INTERNAL, linkage_of
 from circ.dialects.common.memory import (
     GLOBAL_CLASS,
     RUNTIME,
@@ -41,7 +42,8 @@ def add_libraries(module: ModuleOp, archives: "Sequence[Archive]") -> None:
     """
     Define what a module of llvlir declares and libraries of bitcode have.
 
-    Each library may use those after it.
+    Each library may use those after it. Where the program defines a function that one
+    has too, such as `malloc`, the libraries use the program's.
     """
     from circ.targets.llvm import read_llvm
     from circ.tools.whole_program import library_part
@@ -62,15 +64,19 @@ def add_libraries(module: ModuleOp, archives: "Sequence[Archive]") -> None:
     own = definitions(module)
     if ends := MAIN in own and EXIT not in own:
         wanted.add(EXIT)
-    part = read_llvm(library_part(wanted, archives), "library")
+    visible = {name for name, op in own.items() if linkage_of(op) != INTERNAL}
+    part = read_llvm(library_part(wanted, archives, elsewhere=visible), "library")
     added = compile(part, "llvlir")
+    used = declarations(added)
     taken = {*_names(module)} - {*declared}
     _rename(
         added,
         {
             name: f"{name}{OF_LIBRARY}"
             for name in _names(added)
-            if name in taken and name not in wanted
+            if name in taken
+            and name not in wanted
+            and not (name in visible and name in used)
         },
     )
     block = module.body.block

@@ -60,6 +60,21 @@ def argument_parser() -> argparse.ArgumentParser:
         "there are processors",
     )
     parser.add_argument(
+        "-O",
+        dest="opt",
+        metavar="N",
+        type=int,
+        choices=range(4),
+        default=2,
+        help="how much to optimise llvlir bytecode, 0 to 3, default 2",
+    )
+    parser.add_argument(
+        "--lift",
+        action="store_true",
+        help="optimise llvlir bytecode as circuits again (lift-llvlir{opt=N}), all "
+        "functions of a file together, before it is compiled",
+    )
+    parser.add_argument(
         "--no-cache",
         action="store_true",
         help="compile llvlir bytecode that was compiled before, too",
@@ -89,7 +104,11 @@ def run() -> int:
     format_named(target.partition("{")[0])
     files = [read_file(path, options.source) for path in options.files]
     with paused_collector():
-        files = translated_bytecode(files, target, options.jobs, not options.no_cache)
+        files = translated_bytecode(
+            *(files, target, options.jobs, not options.no_cache),
+            options.opt,
+            options.lift,
+        )
         data = translate(files, target, LinkSettings.of(options), options.include)
         write_output(options.output, data)
     return 0

@@ -469,7 +469,12 @@ BYTECODE = "llvlir-bytecode"
 
 
 def translated_bytecode(
-    files: Sequence[File], target: str, jobs: str, is_cached: bool
+    files: Sequence[File],
+    target: str,
+    jobs: str,
+    is_cached: bool,
+    opt: int = 2,
+    lift: bool = False,
 ) -> Sequence[File]:
     """The files; llvlir bytecode is compiled to objects if the target is code."""
     if target.partition("{")[0] not in MACHINE_FORMATS:
@@ -479,14 +484,16 @@ def translated_bytecode(
     from circ.tools.bytecode_compilation import compile_bytecode
     from circ.tools.code_cache import open_cache
     from circ.tools.jobs import runner
+    from circ.tools.runs import CompileOptions
 
+    options = CompileOptions(opt=opt)
     cache = open_cache() if is_cached else None
     processes = runner(jobs)
     try:
         return [
             File(
                 file.name,
-                compile_bytecode(file.data, file.name, None, processes, cache),
+                compile_bytecode(file.data, file.name, options, processes, cache, lift),
                 "naplespu-obj",
             )
             if file.format == BYTECODE

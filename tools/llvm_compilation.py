@@ -56,7 +56,7 @@ class Unit:
         """All that its machine code depends on; errors are not kept."""
         what = b"library" if self.file is None else b"slice"
         content = self.bytecode or self.text.encode()
-        return (*_parts_of(self.options), what, content)
+        return (*parts_of(self.options), what, content)
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def compile_llvm(
     options = options or CompileOptions()
     if cache is None:
         return Compilation(options, name, runner or Serial(), None).run(data)
-    key = cache.key(b"module", *_parts_of(options), name.encode(), data)
+    key = cache.key(b"module", *parts_of(options), name.encode(), data)
     if (found := cache.get(key)) is not None:
         return found
     compilation = Compilation(options, name, runner or Serial(), cache)
@@ -95,7 +95,8 @@ def compile_llvm(
     return object
 
 
-def _parts_of(options: CompileOptions) -> Sequence[bytes]:
+def parts_of(options: CompileOptions) -> Sequence[bytes]:
+    """What machine code depends on, beside the program."""
     parts = (options.opt, options.cpu, [*options.features], sorted(options.disable))
     return [repr(part).encode() for part in parts]
 

@@ -98,25 +98,34 @@ def with_library(data: bytes, name: str, library: Archive) -> bytes:
 
 
 def library_part(
-    names: Iterable[str], libraries: Sequence[Archive], variables: Iterable[str] = ()
+    names: Iterable[str],
+    libraries: Sequence[Archive],
+    variables: Iterable[str] = (),
+    elsewhere: Collection[str] = (),
 ) -> bytes:
     """
     The bitcode of functions and variables of libraries, and of what they use.
 
-    Each library may use those after it. A function that none of them has is declared.
+    Each library may use those after it. A function that none of them has is declared,
+    and so are those that are defined `elsewhere`.
     """
     context = new_context()
     lines = [f'declare void @"{name}"()' for name in sorted(names)]
     lines += [f'@"{name}" = external global i8' for name in sorted(variables)]
     whole = parsed("\n".join(lines).encode(), "library", context)
     for library in libraries:
-        _take(whole, library, context)
+        _take(whole, library, context, elsewhere)
     _hide(whole, {*names, *variables} | _called_by_intrinsics(whole))
     _optimize(whole, 0)
     return whole.as_bitcode()
 
 
-def _take(whole: llvm.ModuleRef, library: Archive, context: llvm.ContextRef) -> None:
+def _take(
+    whole: llvm.ModuleRef,
+    library: Archive,
+    context: llvm.ContextRef,
+    elsewhere: Collection[str] = (),
+) -> None:
     """Link what a module uses of a library, and what that uses of it."""
     taken: set[int] = set()
     while True:
@@ -125,7 +134,7 @@ def _take(whole: llvm.ModuleRef, library: Archive, context: llvm.ContextRef) -> 
             for value in (*whole.functions, *whole.global_variables)
             if value.is_declaration
         }
-        defined = wanted & library.definitions.keys()
+        defined = wanted & library.definitions.keys() - {*elsewhere}
         offsets = {library.definitions[name] for name in defined} - taken
         if not offsets:
             break

@@ -541,8 +541,18 @@ def in_first_profile(module: ModuleOp) -> ModuleOp:
 
 
 LIFT = "convert-llvlir-to-circuit"
-UNROLLED = "partial-unroll"
-"""What the compiler that wrote bytecode has done, and does again with the rest."""
+DECIDED = ("partial-unroll", "if-conversion")
+"""
+What weighs costs, and was decided by the compiler that wrote bytecode: the iterations
+that unrolled loops leave over are loops too, and branches that only choose were chosen.
+"""
+
+
+def _again(step: ModulePass) -> ModulePass:
+    """A pass as it runs for code that was optimised before."""
+    if step.name != "circuit-dead-loops":
+        return step
+    return make_pass(step.name, sums=False)
 
 
 @dataclass(frozen=True)
@@ -557,14 +567,15 @@ class LiftLlvlirPass(ModulePass):
     name = "lift-llvlir"
     opt: int = 2
     """How much to optimise: 0 to 3, as `lower-to-llvlir`."""
-    unroll: bool = False
+    first: bool = False
     """
-    Is each loop unrolled in part? Not for code that was optimised before it became
-    bytecode: the iterations that its unrolled loops leave over are loops, too.
+    Is the code optimised for the first time? If it was before it became bytecode, loops
+    are not unrolled in part again, and branches stay branches.
     """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_opt(self.opt)
-        disable = () if self.unroll else (UNROLLED,)
-        down = passes("circuit", "llvlir", self.opt, disable)
+        down = passes("circuit", "llvlir", self.opt, () if self.first else DECIDED)
+        if not self.first:
+            down = [*map(_again, down)]
         run_passes([*profile_passes(op), make_pass(LIFT), *down], op, ctx)

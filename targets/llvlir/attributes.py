@@ -3,7 +3,8 @@ Attributes of modules and functions in the llvlir bytecode.
 
 Those that circ and its users write: 0 for unit, 1 and a string, 2 with an integer type
 and its value, 3 with a count and that many of these, 4 with a count and that many
-numbers of i64. Others are diagnosed.
+numbers of i64, 5 for a kernel: its arguments, a string each, and what else is known of
+it, a name and a value each, both after their count. Others are diagnosed.
 """
 
 from collections.abc import Mapping
@@ -19,8 +20,10 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Operation
+from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.kernel import KernelAttr
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.variadic import VARIADIC
 from circ.dialects.common.widths import width_of
@@ -77,6 +80,17 @@ def _write(writer: Writer, value: Attribute, nested: int) -> bool:
             writer.unsigned(len(value))
             for number in cast("DenseArrayBase[IntegerType]", value).get_values():
                 writer.signed(number)
+        case KernelAttr():
+            writer.unsigned(5)
+            writer.unsigned(len(value.texts))
+            for text in value.texts:
+                writer.string(text.encode())
+            further = value.further.data
+            writer.unsigned(len(further))
+            for name, each in further.items():
+                writer.string(name.encode())
+                if not _write(writer, each, nested + 1):
+                    return False
         case _:
             return False
     return True
@@ -107,11 +121,7 @@ def _read(reader: Reader, nested: int) -> Attribute:
         case 0:
             return UnitAttr()
         case 1:
-            data = reader.string()
-            try:
-                return StringAttr(data.decode())
-            except UnicodeDecodeError:
-                raise reader.error(start, "a string must be UTF-8") from None
+            return StringAttr(_read_text(reader, start))
         case 2:
             type = read_integer(reader)
             assert is_integer(type)
@@ -124,5 +134,31 @@ def _read(reader: Reader, nested: int) -> Attribute:
             count = reader.unsigned(32)
             numbers = [reader.signed(64) for _ in range(count)]
             return DenseArrayBase.from_list(i64, numbers)
+        case 5 if nested < MAX_NESTED:
+            return _read_kernel(reader, start, nested)
         case code:
             raise reader.error(start, f"{code} is no code of an attribute here")
+
+
+def _read_text(reader: Reader, start: int) -> str:
+    try:
+        return reader.string().decode()
+    except UnicodeDecodeError:
+        raise reader.error(start, "a string must be UTF-8") from None
+
+
+def _read_kernel(reader: Reader, start: int, nested: int) -> KernelAttr:
+    """Read what is known of a kernel."""
+    count = reader.unsigned(32)
+    arguments = [_read_text(reader, start) for _ in range(count)]
+    further: dict[str, Attribute] = {}
+    for _ in range(reader.unsigned(32)):
+        at = reader.position
+        name = _read_text(reader, at)
+        if name in further:
+            raise reader.error(at, f"'{name}' must not be given twice")
+        further[name] = _read(reader, nested + 1)
+    try:
+        return KernelAttr.of(arguments, further)
+    except VerifyException as error:
+        raise reader.error(start, f"a kernel: {error}") from None

@@ -6,19 +6,13 @@ integers, or arrays of 0, 1, … (A: i32, F: f32, L: i64) with their lengths. Th
 are dynamic instructions of NaplesPU at `opt=2`.
 """
 
-import json
 from pathlib import Path
 
 import numpy as np
 import pytest
+from strength_programs import ARGUMENTS, DATA, arguments_of
 
 import circ
-
-DATA = Path(__file__).parents[1] / "data" / "strength"
-
-ARGUMENTS: dict[str, list[str]] = json.loads((DATA / "args.json").read_text())
-
-ELEMENTS = {"A": "i4", "F": "f4", "L": "i8"}
 
 INSTRUCTIONS: dict[str, tuple[int, int | None]] = {
     "01_reload": (3, 3),
@@ -57,16 +51,6 @@ INSTRUCTIONS: dict[str, tuple[int, int | None]] = {
     "30_const_global_fold": (2, 2),
 }
 """What the program needs, and what its ideal form needs."""
-
-
-def arguments_of(name: str) -> list[int | np.ndarray]:
-    """The arguments of a program; arrays are made anew."""
-    return [
-        np.arange(int(text[1:-4]), dtype=ELEMENTS[text[0]])
-        if text.endswith(".npy")
-        else int(text)
-        for text in ARGUMENTS[name]
-    ]
 
 
 def run(name: str, form: str, opt: int) -> circ.Result:

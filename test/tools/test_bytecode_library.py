@@ -54,6 +54,44 @@ def test_program_with_the_library(level: str, bytecode: Path):
     assert circ.run(bytecode, level=level, argv=[]).status == 1
 
 
+OWN_ALLOCATOR = rb"""
+@heap = internal global [4096 x i8] zeroinitializer, align 8
+@used = internal global i32 0
+@.str = private constant [3 x i8] c"xyz"
+declare ptr @strndup(ptr, i32)
+define ptr @malloc(i32 %size) {
+  %old = load i32, ptr @used
+  %rounded = add i32 %size, 7
+  %whole = and i32 %rounded, -8
+  %new = add i32 %old, %whole
+  store i32 %new, ptr @used
+  %place = getelementptr i8, ptr @heap, i32 %old
+  ret ptr %place
+}
+define void @free(ptr %p) {
+  ret void
+}
+define i32 @main(i32 %argc, ptr %argv) {
+  %first = call ptr @strndup(ptr @.str, i32 2)
+  %second = call ptr @strndup(ptr @.str, i32 3)
+  %one = ptrtoint ptr %first to i32
+  %other = ptrtoint ptr %second to i32
+  %distance = sub i32 %other, %one
+  %used = load i32, ptr @used
+  %status = add i32 %distance, %used
+  ret i32 %status
+}
+"""
+
+
+@pytest.mark.parametrize("level", ["naplespu", "llvlir", "host"])
+def test_the_library_uses_what_the_program_defines(level: str, tmp_path: Path):
+    path = tmp_path / "program.llvb"
+    module = compile(read_llvm(OWN_ALLOCATOR, "program.ll"), "llvlir")
+    path.write_bytes(encode(module))
+    assert circ.run(path, level=level).status == 8 + 16
+
+
 def test_names_of_the_program_are_its_own(bytecode: Path):
     """Internal names that the library has too do not become one."""
     from circ.dialects.llvlir.ops import TableOp

@@ -19,7 +19,7 @@ from circ.targets.llvlir.decoder import Bytecode
 from circ.targets.llvlir.encoder import encode
 from circ.targets.naplespu.object.elf_reader import read_object
 from circ.targets.naplespu.object.objectfile import ObjectFile
-from circ.tools import circ_cc, circ_translate
+from circ.tools import circ_cc, circ_run, circ_translate
 from circ.tools.bytecode_compilation import Slices, compile_bytecode
 from circ.tools.formats import read_bytecode, read_module
 from circ.tools.llvm_compilation import object_of_part
@@ -172,6 +172,47 @@ def test_processes_and_cache_do_not_show(
         assert output.read_bytes() == expected
     names = {s.name: s.is_global for s in read_object(expected, "b.o").symbols}
     assert names["twice"] and not names["own"]
+
+
+INLINED = """
+llvlir.func private @twice(%x: !llvlir.r<i32>) -> !llvlir.r<i32>
+    attributes {circ.linkage = "internal"} {
+  %y = llvlir.add.I %x, %x : i32
+  llvlir.ret %y : !llvlir.r<i32>
+}
+llvlir.func @f(%x: !llvlir.r<i32>) -> !llvlir.r<i32>
+    attributes {circ.signature = (i32) -> i32} {
+  %y = llvlir.call @twice(%x) : (!llvlir.r<i32>) -> !llvlir.r<i32>
+  %z = llvlir.call @twice(%y) : (!llvlir.r<i32>) -> !llvlir.r<i32>
+  llvlir.ret %z : !llvlir.r<i32>
+}
+"""
+
+
+def test_optimised_again(
+    tmp_path: Path,
+    command: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    """All functions are known then; the cache keeps apart what was and was not."""
+    monkeypatch.setenv("CIRC_CACHE_DIR", str(tmp_path / "cache"))
+    path = tmp_path / "f.llvb"
+    path.write_bytes(encode(parse(INLINED)))
+    output = tmp_path / "f.o"
+    objects: list[bytes] = []
+    for arguments in ((), ("-O0", "--lift"), (), ("--lift",)):
+        options = ("-t", "naplespu-obj", "-o", output, *arguments)
+        for _ in range(2):  # the second time from the cache
+            assert not command(circ_translate, path, *options)
+        objects.append(output.read_bytes())
+    plain, other, again, lifted = objects
+    assert plain == again and len({plain, other, lifted}) == 3
+    plain, lifted = (code_of(read_object(data, "f.o"))["f"] for data in (plain, lifted))
+    assert plain[1] and not lifted[1]  # references to `twice`
+    assert len(lifted[0]) < len(plain[0])
+    assert not command(circ_run, output, "--entry", "f", "--", 5)
+    assert capsys.readouterr().out == "20\n"
 
 
 CALLS_LIBRARY = """

@@ -78,8 +78,8 @@ NARROWEST = 8
 """Bits of the counters that are dealt with."""
 
 
-def remove_loops(func: FuncOp) -> int:
-    """Remove the loops that qualify; returns their number."""
+def remove_loops(func: FuncOp, sums: bool = True) -> int:
+    """Remove the loops that qualify, without `sums` those of none; their number."""
     removed = 0
     for _ in range(ROUNDS):
         if (loops := loops_of(func)) is None:
@@ -87,7 +87,7 @@ def remove_loops(func: FuncOp) -> int:
         found = [
             removal
             for loop in loops
-            if loop.is_innermost and (removal := _removal(loop)) is not None
+            if loop.is_innermost and (removal := _removal(loop, sums)) is not None
         ]
         if not found:
             break
@@ -104,7 +104,7 @@ def remove_loops(func: FuncOp) -> int:
     return removed
 
 
-def _removal(loop: Loop) -> "_Removal | None":
+def _removal(loop: Loop, sums: bool) -> "_Removal | None":
     """How a loop is removed, if it may."""
     test = exit_test(loop)
     if test is None or not ends(test) or test.counter.width < NARROWEST:
@@ -123,7 +123,7 @@ def _removal(loop: Loop) -> "_Removal | None":
         for use in result.uses
         if not loop.computes(use.operation)
     ]
-    removal = _Removal(loop, test, uses)
+    removal = _Removal(loop, test, uses, sums)
     copies: set[Operation] = set()
     for gate, index in uses:
         value = gate.operands[index]
@@ -157,6 +157,8 @@ class _Removal:
     test: ExitTest
     uses: list[tuple[Operation, int]]
     """Operands of gates after the loop that are wires of the loop."""
+    sums: bool = True
+    """May what a counter is added to be replaced by a product?"""
 
     def sum_of(self, selector: ValueSelectorOp) -> _Sum | None:
         """What a selector of the head grows by."""
@@ -206,7 +208,10 @@ class _Removal:
                 continue
             copies.add(gate)
             if isinstance(gate, ValueSelectorOp):
-                if gate not in self.loop.selectors or self.sum_of(gate) is None:
+                if gate not in self.loop.selectors:
+                    return False
+                found = self.sum_of(gate)
+                if found is None or not (self.sums or found.counter is None):
                     return False
             elif isinstance(gate, PureGate) and len(copies) <= MOST_COPIES:
                 work += map(gate_of, gate.operands)
@@ -340,5 +345,11 @@ class CircuitDeadLoopsPass(CircuitPass):
     name = "circuit-dead-loops"
     ANY_ARCH: ClassVar[bool] = True
 
+    sums: bool = True
+    """
+    Are sums over counters computed as products? That takes a dozen gates, and so longer
+    than the few iterations that unrolled loops leave over.
+    """
+
     def run(self, func: FuncOp) -> None:
-        remove_loops(func)
+        remove_loops(func, self.sums)

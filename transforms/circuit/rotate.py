@@ -42,6 +42,7 @@ from circ.transforms.circuit.canonicalize import simplify
 from circ.transforms.circuit.circuit_pass import CircuitPass
 from circ.transforms.circuit.costs import EXPENSIVE, cost_of
 from circ.transforms.circuit.gate_maker import GateMaker
+from circ.transforms.circuit.gvn import merge_around
 from circ.transforms.circuit.induction import known_before
 from circ.transforms.circuit.loops import Loop, Loops, loops_of
 
@@ -79,6 +80,7 @@ def rotate_loops(func: FuncOp, limit: int = LIMIT) -> int:
         simplify(func, changed)
         if asked := [guard for guard in guards if _is_asked_before(guard)]:
             simplify(func, asked)
+        merge_around(changed)  # tests of loops around ask what others ask
     return rotated
 
 
@@ -176,23 +178,25 @@ def is_tested_early(loop: Loop) -> bool:
     """
     Does the test of a loop whose branch is its only state come before the body?
 
-    Accesses are behind its side, or it looks at selectors, not at what they become.
+    Accesses are behind its side, or it looks at selectors, not at what they become: not
+    at all of that.
     """
     stay = loop.stay.results[0]
     if any(isinstance(use.operation, DependRelayOp) for use in stay.uses):
         return True
     selectors = {*loop.selectors}
-    seen = {gate_of(selector.flows[1]) for selector in selectors}
+    become = {gate_of(selector.flows[1]) for selector in selectors}
+    seen: set[Operation] = set()
     work = [gate_of(loop.branch.condition)]
     while work:
         gate = work.pop()
-        if gate in selectors:
-            return True
         if gate in seen or not loop.has(gate.results[0]):
             continue
         seen.add(gate)
-        work += map(gate_of, gate.operands)
-    return False
+        if gate not in selectors and gate not in become:
+            work += map(gate_of, gate.operands)
+    computed = {gate for gate in become - selectors if loop.has(gate.results[0])}
+    return not selectors.isdisjoint(seen) and not (computed and computed <= seen)
 
 
 class _Rotation:

@@ -10,9 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import FunctionType, ModuleOp, NoneType, i32
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    FunctionType,
+    ModuleOp,
+    NoneType,
+    i32,
+)
 from xdsl.dialects.func import FuncOp as DeclarationOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.passes import ModulePass
 
 from circ.dialects.circuit.calls import passed_type
@@ -40,11 +46,13 @@ from circ.transforms.conversion.to_circuit.blocks_to_circuit import (
 )
 from circ.transforms.conversion.to_circuit.row_builder import RowBuilder, wire_of
 from circ.transforms.conversion.to_circuit.rows_to_circuit import builder_of, is_gate
+from circ.transforms.conversion.to_circuit.switches_of_rows import switches_of
 from circ.transforms.conversion.to_circuit.wide_addresses import (
     has_wide_addresses,
     wide,
 )
 from circ.transforms.conversion.to_llvlir.emitter import register_of
+from circ.transforms.conversion.to_llvlir.gates import INVERSE
 
 
 @dataclass(frozen=True)
@@ -181,19 +189,27 @@ class _Blocks(RegionConversion):
     """The blocks of one function."""
 
     def __init__(self, b: RowBuilder, body: Region, type: FunctionType):
+        self._switches = switches_of(body)
         super().__init__(b, body)
         self.rows, self.type = b, type
 
+    def successors_of(self, block: Block) -> Sequence[Block]:
+        switch = self._switches.get(block)
+        return super().successors_of(block) if switch is None else switch.successors()
+
     def convert_terminator(self, op: Operation) -> None:
-        b = self.rows
+        b, block = self.rows, op.parent_block()
+        assert block is not None
+        if (switch := self._switches.get(block)) is not None:
+            size = 1 << width_of(switch.selector.type)
+            cases = ((number % size, edge) for number, edge in switch.numbers())
+            self.switch(b.plain(switch.selector), cases, switch.default)
+            return
         match op:
             case llvlir.JumpOp():
                 self.jump((op.target, op.arguments))
             case llvlir.CompareBranchOp():
-                properties = {} if op.weights is None else {"weights": op.weights}
-                taken = op.taken, op.taken_arguments
-                following = op.next, op.next_arguments
-                self.branch(self._condition(op), taken, following, properties)
+                self._compare(op)
             case llvlir.TableBranchOp():
                 default = op.default, op.default_arguments
                 number = b.cast(b.value(op.number), i32)
@@ -204,10 +220,30 @@ class _Blocks(RegionConversion):
             case _:
                 b.fail("this terminator in circuits")
 
-    def _condition(self, op: llvlir.CompareBranchOp) -> SSAValue:
+    def _compare(self, op: llvlir.CompareBranchOp) -> None:
+        """
+        Branch, to the following block if the condition holds.
+
+        So was the branch that became one around that block. A loop is left otherwise.
+        """
         b, condition = self.rows, op.condition.data
+        edges = (op.taken, op.taken_arguments), (op.next, op.next_arguments)
+        weights: Sequence[int] = () if op.weights is None else op.weights.get_values()
+        if condition in INVERSE and not self._goes_back(op):
+            edges, condition = edges[::-1], INVERSE[condition]
+            weights = weights[::-1]
         k, wires = b.uniform(op, (op.lhs, op.rhs))
-        return integer_condition(k, condition, width_of(b.type_of(op.lhs)))(*wires)
+        holds = integer_condition(k, condition, width_of(b.type_of(op.lhs)))(*wires)
+        properties: dict[str, Attribute] = {}
+        if weights:
+            properties["weights"] = DenseArrayBase.from_list(i32, weights)
+        self.branch(holds, edges[0], edges[1], properties)
+
+    def _goes_back(self, op: llvlir.CompareBranchOp) -> bool:
+        """Does a branch lead to its own block, or one before it?"""
+        block = op.parent_block()
+        assert block is not None
+        return self._numbers[op.taken] <= self._numbers[block]
 
     def _cases(self, op: llvlir.TableBranchOp) -> Iterator[tuple[int, Edge]]:
         """The numbers whose target is not the default."""

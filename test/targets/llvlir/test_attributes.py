@@ -73,6 +73,21 @@ def test_attributes_are_kept(
     assert encode(decoded) == data
 
 
+@pytest.mark.parametrize(
+    "text",
+    (
+        "#circ.kernel<[]>",
+        '#circ.kernel<["global dst", "byval.8 point"], {group = array<i64: 16, 1, 1>, '
+        'hidden = ["local_id_0"], local_bytes = 64 : i64, takes_turns}>',
+    ),
+)
+def test_kernels_are_kept(text: str):
+    module = read(FUNCTION.replace("()", f"() attributes {{circ.kernel = {text}}}"))
+    data = encode(module)
+    assert module.is_structurally_equivalent(decode(data))
+    assert encode(decode(data)) == data
+
+
 def test_module_and_its_name_are_kept():
     module = read('builtin.module @m attributes {circ.cpu = "generic"} {}')
     decoded = decode(encode(module))
@@ -118,7 +133,10 @@ ATTRIBUTE, MODULE = bytes([0xAE, 4]), bytes([0xAF, 4])
     (
         (stream(ATTRIBUTE, b"\1a\1\0"), "byte 14: error: a label must follow"),
         (stream(ATTRIBUTE, b"\1a\2\0\0"), "byte 12: error: bytes are left"),
-        (stream(ATTRIBUTE, b"\1a\1\5"), "byte 13: error: 5 is no code of an attribute"),
+        (stream(ATTRIBUTE, b"\1a\1\6"), "byte 13: error: 6 is no code of an attribute"),
+        (stream(ATTRIBUTE, b"\1a\5\5\1\1a\0"), "byte 13: error: a kernel: 'a' is not"),
+        (stream(ATTRIBUTE, b"\1a\x09\5\0\2\1b\0\1b\0"), "'b' must not be given twice"),
+        (stream(ATTRIBUTE, b"\1a\x05\5\0\2\1b\0"), "more bytes are needed"),
         (stream(ATTRIBUTE, b"\1a\2\1\1"), "1 bytes are announced, but 0 are left"),
         (stream(ATTRIBUTE, b"\1a\3\1\1\xff"), "a string must be UTF-8"),
         (

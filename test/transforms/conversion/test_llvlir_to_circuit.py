@@ -23,9 +23,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.circuit.control import IfBranchOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import verify_module
+from circ.dialects.llvlir.control import CompareBranchOp
 from circ.dialects.llvlir.exact import FUSED
 from circ.dialects.llvlir.table import Row, rows
 from circ.dialects.llvlir.types import A
@@ -197,23 +199,23 @@ def check_program(name: str) -> float:
     return counts[1] / counts[0]
 
 
-MOST = 1.15
+MORE = {"recursion.quicksort": 1.03}
 """
-The most instructions of a program, as many times those without bytecode: branches that
-were choices may be taken differently. All programs together need fewer.
+Programs that need more instructions than without bytecode, and how many times as many:
+a sum is computed before the last use of what it replaces, which takes a move.
 """
 
 
 @pytest.mark.parametrize("name", SOME)
 def test_some_programs(name: str):
-    assert check_program(name) <= MOST
+    assert check_program(name) <= MORE.get(name, 1)
 
 
 @pytest.mark.long
 def test_all_programs():
-    ratios = [check_program(name) for name in CASES]
-    assert max(ratios) <= MOST
-    assert sum(map(log, ratios)) < 0
+    ratios = {name: check_program(name) for name in CASES}
+    assert {n: r for n, r in ratios.items() if r > MORE.get(n, 1)} == {}
+    assert sum(map(log, ratios.values())) < len(ratios) * log(0.97)
 
 
 SEVERAL_ENTRIES = """
@@ -246,6 +248,101 @@ def test_cycles_with_several_entries():
         expected = llvlir.run(module, "f", [s, n], Memory()).results
         assert circuit.run(made, "f", [s, n], Memory()).results == expected
         assert llvlir.run(again, "f", [s, n], Memory()).results == expected
+
+
+SWITCH = """
+llvlir.func @f(%x: !llvlir.r<i32>, %y: !llvlir.r<i32>) -> !llvlir.r<i32> {
+  %c7 = llvlir.const.I 7 : i32
+  llvlir.cmpbr.I ge, %x, %c7 : i32, ^above, ^below
+^below:
+  %m3 = llvlir.const.I -3 : i32
+  %d = llvlir.sub.I %x, %m3 : i32
+  %c2 = llvlir.const.I 2 : i32
+  llvlir.cmpbr.I ule, %d, %c2 : i32, ^end(%x : !llvlir.r<i32>), ^zero
+^zero:
+  %c0 = llvlir.const.I 0 : i32
+  llvlir.cmpbr.I ne, %x, %c0 : i32, ^again, ^end(%y : !llvlir.r<i32>)
+^again:
+  %m2 = llvlir.const.I -2 : i32
+  llvlir.cmpbr.I eq, %x, %m2 : i32, ^never, ^default
+^above:
+  %c9 = llvlir.const.I 9 : i32
+  llvlir.cmpbr.I gt, %x, %c9 : i32, ^default, ^table
+^table:
+  %k = llvlir.sub.I %x, %c7 : i32
+  llvlir.brtab %k, ^default [
+    ^end(%y : !llvlir.r<i32>), ^double, ^end(%x : !llvlir.r<i32>)
+  ]
+^double:
+  %two = llvlir.add.I %y, %y : i32
+  llvlir.j.L ^end(%two : !llvlir.r<i32>)
+^never:
+  llvlir.j.L ^never
+^default:
+  llvlir.j.L ^end(%d2 : !llvlir.r<i32>)
+^end(%r: !llvlir.r<i32>):
+  llvlir.ret %r : !llvlir.r<i32>
+}
+""".replace("%d2", "%c7")
+
+
+def test_comparisons_with_numbers_are_a_switch():
+    module = parsed(SWITCH)
+    made, again = lifted(module), lifted(module, "lift-llvlir")
+    names = [gate.name for gate in made.walk()]
+    assert names.count("circuit.switch_branch") == 1
+    assert "circuit.if_branch" not in names
+    for x in (*range(-6, 13), -(1 << 31), (1 << 31) - 1):
+        given = [x % (1 << 32), 21]
+        expected = llvlir.run(module, "f", given, Memory()).results
+        assert circuit.run(made, "f", given, Memory()).results == expected
+        assert llvlir.run(again, "f", given, Memory()).results == expected
+
+
+COMPARED_AGAIN = SWITCH.replace("%m2 = llvlir.const.I -2", "%m2 = llvlir.const.I 5")
+PASSED = SWITCH.replace("^again, ^end(%y", "^again, ^end(%c0")
+ELSEWHERE = SWITCH.replace("add.I %y, %y", "add.I %y, %c9")
+
+
+@pytest.mark.parametrize("text", (COMPARED_AGAIN, PASSED, ELSEWHERE))
+def test_other_trees_compute_the_same(text: str):
+    """Where a block ends the program's way, or others need what a test computes."""
+    module = parsed(text)
+    made = lifted(module)
+    for x in (*(x for x in range(-6, 13) if x != 5), -(1 << 31)):
+        given = [x % (1 << 32), 21]
+        expected = llvlir.run(module, "f", given, Memory()).results
+        assert circuit.run(made, "f", given, Memory()).results == expected
+
+
+def test_sides_and_weights_are_kept():
+    made = lifted(parsed(SEVERAL_ENTRIES))
+    weights = [str(op.weights) for op in made.walk() if isinstance(op, IfBranchOp)]
+    assert [text for text in weights if text != "None"] == ["array<i32: 9, 1>"]
+    lowered = made.clone()
+    run_passes([make_pass("convert-circuit-to-llvlir")], lowered)
+    branches = [op for op in lowered.walk() if isinstance(op, CompareBranchOp)]
+    (branch,) = (op for op in branches if op.weights is not None)
+    assert (branch.condition.data, str(branch.weights)) in (
+        ("ult", "array<i32: 9, 1>"),
+        ("uge", "array<i32: 1, 9>"),
+    )
+
+
+STACK_MAP = """
+llvlir.func @f(%x: !llvlir.r<i64>) -> !llvlir.r<i64> {
+  %y = llvlir.call @g(%x) : (!llvlir.r<i64>) -> !llvlir.r<i64>
+  llvlir.call @circ.stackmap.y(%x) : (!llvlir.r<i64>) -> ()
+  %z = llvlir.add.I %x, %y : i64
+  llvlir.ret %z : !llvlir.r<i64>
+}
+llvlir.func private @g(!llvlir.r<i64>) -> !llvlir.r<i64>
+"""
+
+
+def test_stack_maps_are_diagnosed():
+    with pytest.raises(Diagnostic, match="a stack map in circuits"):
+        lifted(parsed(STACK_MAP))
 
 
 def work_for(iterations: int) -> int:

@@ -92,7 +92,7 @@ class RegionConversion(ABC):
         self._blocks = blocks_of(region)
         self._numbers = {block: i for i, block in enumerate(self._blocks)}
         successors = [
-            [self._numbers[s] for s in _terminator(b, block).successors]
+            [self._numbers[s] for s in self.successors_of(block)]
             for block in self._blocks
         ]
         self._tree = DominatorTree.compute(successors)
@@ -140,6 +140,10 @@ class RegionConversion(ABC):
                     found.add(header)
                     header = forest.parent[header]
         return found
+
+    def successors_of(self, block: Block) -> Sequence[Block]:
+        """Where control goes after a block; what is not reached is left out."""
+        return _terminator(self._b, block).successors
 
     @abstractmethod
     def convert_terminator(self, op: Operation) -> None:

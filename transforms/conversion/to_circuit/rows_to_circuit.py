@@ -40,6 +40,7 @@ from circ.dialects.common.dispatch import rule
 from circ.dialects.common.functions import FUNCTIONS
 from circ.dialects.common.machine import Machine
 from circ.dialects.common.runtime import PREFIX
+from circ.dialects.common.stack_maps import letters_of
 from circ.dialects.common.variadic import MARK, is_variadic
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir import ops as llvlir
@@ -255,6 +256,9 @@ def is_gate(function: str) -> bool:
 
 def _call(b: RowBuilder, op: llvlir.CallOp) -> None:
     name = op.callee.root_reference.data
+    if letters_of(name) is not None:
+        # Which values a collector manages is not known of others than its arguments.
+        b.fail("a stack map in circuits")
     types, arguments = b.types_of(op.outputs), b.wires(op.arguments)
     if is_gate(name):
         gate, properties = _gates_of_library()[name]
