@@ -2,7 +2,7 @@
 The memory of code on the host: 4 GiB of addresses, of which objects have their pages.
 
 An access by compiled code to a page without an object ends in a signal, which
-`signals` makes a diagnostic. All addresses are there three times in a row, so that a
+`signals` makes a diagnostic. All addresses are there several times in a row, so that a
 sum that leaves the 32 bits of an address still finds the byte that it means.
 """
 
@@ -18,13 +18,14 @@ from xdsl.ir import Attribute
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SCRATCHPAD_SPACE
 from circ.targets.execute.memory import ADDRESS_LIMIT, SCRATCHPAD_SIZE, Memory
+from circ.targets.llvm.export.addresses import REACH
 
 PAGE = mmap.PAGESIZE
 GUARD = 1 << 20
 """Bytes around the addresses, more than one access has."""
 STACK = 256 << 20
 """Bytes of the stack slots of one thread."""
-COPIES = 3
+COPIES = 2 * REACH + 1
 NONE, ACCESS = 0, mmap.PROT_READ | mmap.PROT_WRITE
 SHARED, PRIVATE, FIXED, ANONYMOUS, NORESERVE = 0x01, 0x02, 0x10, 0x20, 0x4000
 
