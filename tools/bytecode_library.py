@@ -6,23 +6,17 @@ are compiled to llvlir and added to the module. As the machine's start-up code d
 `main` ends with a call of `exit`, which writes what is in buffers.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region
 
-from circ.dialects.common.memory import (
-    GLOBAL_CLASS,
-    RUNTIME,
-    MemoryAttr,
-    is_private,
-    memory,
-    private,
-)
+from circ.dialects.common.memory import RUNTIME
 from circ.dialects.common.module_functions import declarations, definitions, symbol_of
 from circ.dialects.common.programs import MAIN
 from circ.dialects.llvlir.ops import CallOp, FuncOp, RetOp, TableOp, create
+from circ.transforms.llvlir.rename_symbols import rename
 from circ.transforms.pipelines import compile
 
 if TYPE_CHECKING:
@@ -34,15 +28,15 @@ OWN_MAIN = "main.of.program"
 EXIT = "exit"
 
 
-def add_libraries(module: ModuleOp, archives: "Sequence[Archive]") -> None:
+def add_libraries(
+    module: ModuleOp, archives: "Sequence[Archive]", host: bool = False
+) -> None:
     """
     Define what a module of llvlir declares and libraries of bitcode have.
 
-    Each library may use those after it.
+    Each library may use those after it. What is for the host comes from the cache, a
+    function at a time, and stays apart: see `circ.tools.library_slices`.
     """
-    from circ.targets.llvm import read_llvm
-    from circ.tools.whole_program import library_part
-
     declared = {
         name: op
         for name, op in declarations(module).items()
@@ -55,10 +49,9 @@ def add_libraries(module: ModuleOp, archives: "Sequence[Archive]") -> None:
     own = definitions(module)
     if ends := MAIN in own and EXIT not in own:
         wanted.add(EXIT)
-    part = read_llvm(library_part(wanted, archives), "library")
-    added = compile(part, "llvlir")
+    added = (_slices if host else _whole)(wanted, archives)
     taken = {*_names(module)} - {*declared}
-    _rename(
+    rename(
         added,
         {
             name: f"{name}{OF_LIBRARY}"
@@ -82,6 +75,19 @@ def add_libraries(module: ModuleOp, archives: "Sequence[Archive]") -> None:
         _end_with_exit(module)
 
 
+def _whole(wanted: Collection[str], archives: "Sequence[Archive]") -> ModuleOp:
+    from circ.targets.llvm import read_llvm
+    from circ.tools.whole_program import library_part
+
+    return compile(read_llvm(library_part(wanted, archives), "library"), "llvlir")
+
+
+def _slices(wanted: Collection[str], archives: "Sequence[Archive]") -> ModuleOp:
+    from circ.tools.library_slices import library_functions
+
+    return library_functions(wanted, archives)
+
+
 def _names(module: ModuleOp) -> Iterator[str]:
     """The names that a module of llvlir defines or declares."""
     for op in module.ops:
@@ -90,39 +96,6 @@ def _names(module: ModuleOp) -> Iterator[str]:
             name = op.label.root_reference.data
         if name is not None:
             yield name
-
-
-def _rename(module: ModuleOp, names: Mapping[str, str]) -> None:
-    """Give functions and objects other names, wherever they are used."""
-    for op in module.walk():
-        for key in ("label", "callee"):
-            value = op.properties.get(key)
-            if isinstance(value, SymbolRefAttr):
-                name = value.root_reference.data
-                if name in names:
-                    op.properties[key] = SymbolRefAttr(names[name])
-        name = symbol_of(op)
-        if name is not None and name in names:
-            op.properties["sym_name"] = StringAttr(names[name])
-        access = op.properties.get("memory")
-        if isinstance(access, MemoryAttr):
-            op.properties["memory"] = _renamed(access, names)
-
-
-def _renamed(access: MemoryAttr, names: Mapping[str, str]) -> MemoryAttr:
-    """An access with the alias class of an object's new name."""
-    alias = access.alias.data
-    name = alias.removeprefix(GLOBAL_CLASS).removesuffix(private(""))
-    if not alias.startswith(GLOBAL_CLASS) or name not in names:
-        return access
-    new = GLOBAL_CLASS + names[name]
-    return memory(
-        access.size.data,
-        access.align.data,
-        access.space.data,
-        private(new) if is_private(alias) else new,
-        bool(access.volatile.data),
-    )
 
 
 def _end_with_exit(module: ModuleOp) -> None:
@@ -149,5 +122,5 @@ def _end_with_exit(module: ModuleOp) -> None:
         attributes=dict(own.attributes),
         location=place,
     )
-    _rename(module, {MAIN: OWN_MAIN})
+    rename(module, {MAIN: OWN_MAIN})
     module.body.block.add_op(made)

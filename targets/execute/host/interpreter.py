@@ -10,6 +10,7 @@ run is to say how many there were.
 import ctypes
 import time
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
@@ -17,9 +18,10 @@ from xdsl.ir import Attribute, Operation
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.setjmp import LONGJMP
 from circ.dialects.llvlir.linking import SYSTEM_RETURN
-from circ.dialects.llvlir.ops import FuncOp, TableOp
+from circ.dialects.llvlir.ops import CallIndirectOp, FuncOp, TableOp
+from circ.targets.execute.host.apart import Apart
 from circ.targets.execute.host.arena import Arena
-from circ.targets.execute.host.compiler import Compiled
+from circ.targets.execute.host.compiler import Compiled, kept_object
 from circ.targets.execute.host.module_code import (
     SLOT,
     ModuleCode,
@@ -29,6 +31,7 @@ from circ.targets.execute.host.module_code import (
     slot_size,
     store_slot,
 )
+from circ.targets.execute.host.outside import Names, Numbers, Outside
 from circ.targets.execute.host.signals import (
     FAULT,
     FIRST,
@@ -61,7 +64,7 @@ from circ.targets.execute.outcome import (
 )
 from circ.targets.execute.steps import Step
 from circ.targets.llvm.export.environment import Call
-from circ.targets.llvm.export.module import functions_text
+from circ.targets.llvm.export.module import function_text, name_of
 from circ.targets.llvm.export.types import bits_of, llvm_type
 from circ.targets.llvm.export.values import Code, Parts, Value
 
@@ -83,12 +86,8 @@ class Shared:
         self.numbers = (ctypes.c_uint64 * (TRAP + MOST_VALUES + 1))()
         self.stack = ctypes.c_uint32()
 
-    def place(self, number: int) -> str:
-        return _pointer(ctypes.addressof(self.numbers) + SLOT * number)
-
-
-def _pointer(address: int) -> str:
-    return f"inttoptr (i64 {address} to ptr)"
+    def place(self, number: int) -> int:
+        return ctypes.addressof(self.numbers) + SLOT * number
 
 
 class Program(ModuleCode):
@@ -112,7 +111,7 @@ class Program(ModuleCode):
         self._failures: list[tuple[Attribute, str]] = []
         self._segments: list[Sequence[Attribute]] = []
         """The locations of the operations of each."""
-        self._externals: list[tuple[str, int, int, Attribute]] = []
+        self._externals = [("", 0, 0, cast(Attribute, module.location))]
         """By number: the name, how many arguments and results, and the call."""
         self._compiled: dict[tuple[str, bool], tuple[int, int]] = {}
         self._kept: list[Compiled] = []
@@ -124,9 +123,9 @@ class Program(ModuleCode):
             ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_uint64)
         )
         self._callback = prototype(self._called)
-        self._callback_place = _pointer(
-            ctypes.cast(self._callback, ctypes.c_void_p).value or 0
-        )
+        self._callback_place = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
+        self._outside: Outside = Numbers()
+        self._apart = Apart()
 
     # region Runs
 
@@ -308,8 +307,9 @@ class Program(ModuleCode):
     def compile(self, entries: Sequence[FuncOp], counted: bool) -> None:
         """Compile functions, with all that they call, at once."""
         self.counted = counted
+        self._apart = Apart()
         text, layouts = self.text_of(entries)
-        code = Compiled(text)
+        code = Compiled(text, objects=self._apart.objects, symbols=self._apart.symbols)
         self._kept.append(code)
         for number, (func, layout) in enumerate(zip(entries, layouts, strict=True)):
             place = code.address(f"circ.body.{number}")
@@ -319,24 +319,55 @@ class Program(ModuleCode):
         """The module of LLVM for functions and all they call; bytes of their values."""
         functions = self.reached([func.sym_name.data for func in entries])
         self._floats.accrues = self.accrues = reads_flags(functions)
-        parts = Parts()
-        texts, layouts = [functions_text(self, functions, parts)], list[int]()
+        apart, parts = self._apart, Parts()
+        if not (self.counted or self.accrues):
+            apart.choose(functions, entries)
+        for func in apart.functions:
+            self._keep(func, apart)
+        texts, layouts = list[str](), list[int]()
+        for func in (*functions, *apart.callers.values()):
+            if func not in apart.functions:
+                internal = func not in apart.called
+                texts.append(function_text(self, func, parts, internal))
         for number, func in enumerate(entries):
             text, layout = entry_text(func, f"circ.body.{number}")
             texts.append(text)
             layouts.append(layout)
         return "\n".join([parts.text(), *texts]), layouts
 
+    def _keep(self, func: FuncOp, apart: Apart) -> None:
+        """The object of a function that is compiled apart, from the store."""
+        assert apart.store is not None
+        apart.current, parts = func, Parts()
+        self._outside = Names(func.sym_name.data, parts, apart.symbols)
+        try:
+            text = function_text(self, func, parts, internal=False)
+        finally:
+            apart.current, self._outside = None, Numbers()
+        text = f"{parts.text()}\n{text}"
+        apart.objects.append(kept_object(text, apart.store))
+
     # endregion
     # region The environment of the code
+
+    def address_of(self, op: TableOp, name: str) -> str:
+        return self._outside.address(name, self.number_of(op, name))
+
+    def is_apart(self, func: FuncOp) -> bool:
+        return self._apart.has(func)
+
+    def caller(self, op: CallIndirectOp) -> str | None:
+        func = self._apart.caller(op)
+        return None if func is None else name_of(func)
 
     def base(self, code: Code, space: int) -> str:
         memory = self.memory.space(space)
         mapping = getattr(memory, "mapping")
-        return _pointer(mapping.base)
+        return self._outside.pointer(code, f"space.{space}", mapping.base)
 
     def stack(self, code: Code) -> str:
-        return _pointer(ctypes.addressof(self.shared.stack))
+        place = ctypes.addressof(self.shared.stack)
+        return self._outside.pointer(code, "stack", place)
 
     def computed(
         self, code: Code, op: TableOp, values: Sequence[Value]
@@ -403,27 +434,37 @@ class Program(ModuleCode):
 
     def _call(self, code: Code, number: int, place: str) -> None:
         """Call Python, and leave where it says so."""
-        callback = self._callback_place
-        status = code.let("i32", f"call i32 {callback}(i32 {number}, ptr {place})")
+        callback = self._outside.pointer(code, "callback", self._callback_place)
+        text = self._outside.number(code, number)
+        status = code.let("i32", f"call i32 {callback}(i32 {text}, ptr {place})")
         bad = code.let("i1", f"icmp ne {status}, 0")
         good, wrong = code.fresh("ok"), code.fresh("bad")
         code.add(f"br {bad}, label %{wrong}, label %{good}")
         code.label(wrong)
-        code.add(f"call void {_pointer(support().leave)}(i32 {FIRST})")
+        self._leave(code, FIRST)
         code.add("unreachable")
         code.label(good)
+
+    def _leave(self, code: Code, number: int) -> None:
+        leave = self._outside.pointer(code, "leave", support().leave)
+        text = self._outside.number(code, number)
+        code.add(f"call void {leave}(i32 {text})")
+
+    def _shared(self, code: Code, number: int) -> str:
+        place = self.shared.place(number)
+        return self._outside.pointer(code, f"shared.{number}", place)
 
     def fail(
         self, code: Code, location: Attribute, message: str, values: Sequence[Value]
     ) -> None:
         for number, value in enumerate(values):
-            code.add(f"store {value}, ptr {self.shared.place(TRAP + number)}")
+            code.add(f"store {value}, ptr {self._shared(code, TRAP + number)}")
         number = FIRST + 2 * len(self._failures)
         self._failures.append((location, message))
-        code.add(f"call void {_pointer(support().leave)}(i32 {number})")
+        self._leave(code, number)
 
     def count(self, code: Code, operations: Sequence[Operation]) -> None:
-        place, limit = self.shared.place(COUNT), self.shared.place(LIMIT)
+        place, limit = self._shared(code, COUNT), self._shared(code, LIMIT)
         old = code.let("i64", f"load i64, ptr {place}")
         new = code.let("i64", f"add {old}, {len(operations)}")
         code.add(f"store {new}, ptr {place}")
@@ -434,7 +475,7 @@ class Program(ModuleCode):
         code.label(bad)
         number = FIRST + 2 * len(self._segments) + 1
         self._segments.append([op.location for op in operations])
-        code.add(f"call void {_pointer(support().leave)}(i32 {number})")
+        self._leave(code, number)
         code.add("unreachable")
         code.label(good)
 

@@ -12,7 +12,7 @@ from xdsl.ir import Attribute
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.llvlir.data import data_objects
 from circ.dialects.llvlir.linking import LINKING
-from circ.dialects.llvlir.ops import CallOp, FuncOp, TableOp
+from circ.dialects.llvlir.ops import CallIndirectOp, CallOp, FuncOp, TableOp
 from circ.targets.execute.llvlir.interpreter import object_data
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Hooks
@@ -67,11 +67,21 @@ class ModuleCode:
                 self._addressed[address] = func
         return [func for func in found if func.body.blocks]
 
-    def address_of(self, op: TableOp, name: str) -> int:
+    def address_of(self, op: TableOp, name: str) -> str:
+        return str(self.number_of(op, name))
+
+    def number_of(self, op: TableOp, name: str) -> int:
+        """The address of a symbol that an operation names."""
         if not self.symbols.is_known(name):
             message = f"'{op.name}': '{name}' is neither a function nor data"
             raise Diagnostic(op.location, message)
         return self.symbols.address_of(name, op.location)
+
+    def is_apart(self, func: FuncOp) -> bool:
+        return False
+
+    def caller(self, op: CallIndirectOp) -> str | None:
+        return None
 
     def definition(self, name: str) -> FuncOp | None:
         return self.definitions.get(self.symbols.definition(name))
