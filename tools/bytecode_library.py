@@ -15,7 +15,9 @@ from xdsl.ir import Block, Operation, Region
 from circ.dialects.common.memory import RUNTIME
 from circ.dialects.common.module_functions import declarations, definitions, symbol_of
 from circ.dialects.common.programs import MAIN
+from circ.dialects.llvlir.data import data_objects
 from circ.dialects.llvlir.ops import CallOp, FuncOp, RetOp, TableOp, create
+from circ.targets.execute.llvlir.float_environment import reads_flags
 from circ.transforms.llvlir.rename_symbols import rename
 from circ.transforms.pipelines import compile
 
@@ -49,19 +51,23 @@ def add_libraries(
     own = definitions(module)
     if ends := MAIN in own and EXIT not in own:
         wanted.add(EXIT)
-    added = (_slices if host else _whole)(wanted, archives)
-    taken = {*_names(module)} - {*declared}
-    rename(
-        added,
-        {
-            name: f"{name}{OF_LIBRARY}"
-            for name in _names(added)
-            if name in taken and name not in wanted
-        },
-    )
-    block = module.body.block
+    variables = {
+        item.name
+        for item in data_objects(module.ops)
+        if item.is_declaration
+        and any(item.name in archive.definitions for archive in archives)
+    }
+    host = host and not reads_flags(op for op in module.ops if isinstance(op, FuncOp))
+    added = (_slices if host else _whole)(wanted, archives, variables)
+    taken = {*_names(module)} - {*declared} - variables - wanted
+    if host and taken & {*_names(added)}:
+        # What is kept has its names in machine code.
+        added = _whole(wanted, archives, variables)
+    twice = taken & {*_names(added)}
+    rename(added, {name: f"{name}{OF_LIBRARY}" for name in twice})
+    block, defined = module.body.block, definitions(added)
     for name, op in declared.items():
-        if name in definitions(added):
+        if name in defined:
             op.detach()
             op.erase()
     present = {*_names(module)}
@@ -75,17 +81,26 @@ def add_libraries(
         _end_with_exit(module)
 
 
-def _whole(wanted: Collection[str], archives: "Sequence[Archive]") -> ModuleOp:
+def _whole(
+    wanted: Collection[str],
+    archives: "Sequence[Archive]",
+    variables: Collection[str],
+) -> ModuleOp:
     from circ.targets.llvm import read_llvm
     from circ.tools.whole_program import library_part
 
-    return compile(read_llvm(library_part(wanted, archives), "library"), "llvlir")
+    part = library_part(wanted, archives, variables)
+    return compile(read_llvm(part, "library"), "llvlir")
 
 
-def _slices(wanted: Collection[str], archives: "Sequence[Archive]") -> ModuleOp:
+def _slices(
+    wanted: Collection[str],
+    archives: "Sequence[Archive]",
+    variables: Collection[str],
+) -> ModuleOp:
     from circ.tools.library_slices import library_functions
 
-    return library_functions(wanted, archives)
+    return library_functions(wanted, archives, variables)
 
 
 def _names(module: ModuleOp) -> Iterator[str]:

@@ -18,7 +18,6 @@ from circ.dialects.common.collector import paused_collector
 from circ.dialects.common.diagnostics import Diagnostic, extended
 from circ.dialects.common.programs import MAIN
 from circ.targets.execute.environment import ERRORS, ESCAPES, HEAP_SIZE, Environment
-from circ.targets.machines import HOST
 from circ.tools.command import (
     ASSEMBLY_INCLUDE,
     UsageError,
@@ -279,16 +278,6 @@ class Options(RunOptions):
             and not self.instrumentation.is_wanted
         )
 
-    @property
-    def is_for_host(self) -> bool:
-        """Does it run at level host only, without counting?"""
-        return (
-            self.level == HOST
-            and not self.compare_levels
-            and self.passes is None
-            and self.limit_at(HOST) is None
-        )
-
     @staticmethod
     def parse(argv: Sequence[str]) -> "Options":
         """Everything after `--` is an argument, a negative number too."""
@@ -308,7 +297,8 @@ def module_of(options: Options, file: "File") -> "ModuleOp":
     """The program, after the passes of `-p`."""
     from circ.tools.c_programs import module_with_library
 
-    module = module_with_library(file, options if options.is_for_host else None)
+    is_for_host = options.is_for_host and options.passes is None
+    module = module_with_library(file, options if is_for_host else None)
     if options.passes is not None:
         from circ.targets.mlir.dialects import context, installed
         from circ.tools.pass_arguments import parse_passes

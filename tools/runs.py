@@ -117,6 +117,15 @@ class RunOptions(CompileOptions):
         return None if self.max_operations == NO_LIMIT else self.max_operations
 
     @property
+    def is_for_host(self) -> bool:
+        """Does it run at level host only, without counting?"""
+        return (
+            self.level == HOST
+            and not self.compare_levels
+            and self.limit_at(HOST) is None
+        )
+
+    @property
     def is_default_run(self) -> bool:
         """Does machine code with IEEE floats run, and nothing else?"""
         return (

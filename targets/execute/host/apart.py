@@ -9,13 +9,29 @@ that is made for each: its first argument is the address.
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Block, Region
 
 from circ.dialects.llvlir.ops import CallIndirectOp, FuncOp, RetOp
 from circ.targets.execute.host.compiler import STORE, Store
+from circ.targets.execute.host.records import Record, Type, type_named
 
 APART = "circ.apart"
-"""The attribute of functions that other programs have, too."""
+"""The attribute of functions that other programs have, too: where they are kept."""
+
+RECORDS: dict[str, Record] = {}
+"""Those that this process has seen, by where they are kept."""
+
+
+def place_of_record(func: FuncOp) -> str:
+    """Where a function is kept; empty if it is not."""
+    place = func.attributes.get(APART)
+    return place.data if isinstance(place, StringAttr) else ""
+
+
+def record_of(func: FuncOp) -> Record | None:
+    """What is known of a function that is kept."""
+    return RECORDS.get(place_of_record(func))
 
 
 @dataclass
@@ -33,39 +49,36 @@ class Apart:
     symbols: dict[str, int] = field(default_factory=dict[str, int])
     objects: list[bytes] = field(default_factory=list[bytes])
 
-    def choose(self, functions: Iterable[FuncOp], entries: Collection[FuncOp]) -> None:
-        """Take those that can be; nothing if there is no place for them."""
-        if self.store is not None:
-            found = (func for func in functions if APART in func.attributes)
-            self.functions = {func: None for func in found if func not in entries}
+    def choose(
+        self, functions: Iterable[FuncOp], entries: Collection[FuncOp], whole: bool
+    ) -> None:
+        """Take the functions that can be; if code is `whole`, those that must be."""
+        for func in functions:
+            known = record_of(func) is not None
+            new = APART in func.attributes and self.store is not None and not whole
+            if known or (new and func not in entries):
+                self.functions[func] = None
 
     def has(self, func: FuncOp) -> bool:
         """Is a function in another module than the one that is being written?"""
         if self.current is None:
             return func in self.functions
-        if func not in self.functions:
-            self.called.add(func)
         return func is not self.current
 
-    def caller(self, op: CallIndirectOp) -> FuncOp | None:
-        """What a function that is compiled apart calls instead."""
-        if self.current is None:
-            return None
-        inputs = [value.type for value in op.operands]
-        outputs = list(op.result_types)
-        attributes = dict(op.attributes)
-        types = ", ".join(map(str, inputs)), ", ".join(map(str, outputs))
-        marks = " ".join(sorted(attributes))
-        name = f"circ.call ({types[0]}) -> ({types[1]}) {marks}"
-        if name not in self.callers:
+    def caller(self, type: Type) -> FuncOp:
+        """What calls a function of a type by its address."""
+        inputs, outputs = ", ".join(type.inputs), ", ".join(type.outputs)
+        dots = ", ..." if type.variadic else ""
+        name = f"circ.call ({inputs}{dots}) -> ({outputs})"
+        if (made := self.callers.get(name)) is None:
+            inputs = [*map(type_named, type.inputs)]
+            outputs = [*map(type_named, type.outputs)]
             block = Block(arg_types=inputs)
             callee, *arguments = block.args
-            call = CallIndirectOp.create_(callee, arguments, outputs, op.location)
-            call.attributes.update(attributes)
-            block.add_ops([call, RetOp.create_(call.results, op.location)])
-            made = FuncOp.create_(
-                name, inputs, outputs, Region(block), location=op.location
-            )
+            call = CallIndirectOp.create_(callee, arguments, outputs)
+            call.attributes.update(type.attributes)
+            block.add_ops([call, RetOp.create_(call.results)])
+            made = FuncOp.create_(name, inputs, outputs, Region(block))
             self.callers[name] = made
             self.called.add(made)
-        return self.callers[name]
+        return made

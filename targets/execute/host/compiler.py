@@ -98,11 +98,16 @@ class Compiled:
         return place or self._engine.get_global_value_address(name)
 
 
+@cache
+def processor() -> str:
+    """What of this computer machine code depends on."""
+    llvm = _llvm()
+    return f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+
+
 def kept_object(text: str, store: Store) -> bytes:
     """The object of a text for this process and others like it, which is kept."""
-    llvm = _llvm()
-    processor = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
-    key = store.key(b"host object", processor.encode(), text.encode())
+    key = store.key(b"host object", processor().encode(), text.encode())
     if (data := store.get(key)) is None:
         target = target_machine()
         data = target.emit_object(optimized(text, target))

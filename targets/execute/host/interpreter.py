@@ -10,16 +10,21 @@ run is to say how many there were.
 import ctypes
 import time
 from collections.abc import Sequence
-from typing import cast
+from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
 
-from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.diagnostics import Diagnostic, place_of
 from circ.dialects.common.setjmp import LONGJMP
 from circ.dialects.llvlir.linking import SYSTEM_RETURN
 from circ.dialects.llvlir.ops import CallIndirectOp, FuncOp, TableOp
-from circ.targets.execute.host.apart import Apart
+from circ.targets.execute.host.apart import (
+    RECORDS,
+    Apart,
+    place_of_record,
+    record_of,
+)
 from circ.targets.execute.host.arena import Arena
 from circ.targets.execute.host.compiler import Compiled, kept_object
 from circ.targets.execute.host.module_code import (
@@ -32,6 +37,7 @@ from circ.targets.execute.host.module_code import (
     store_slot,
 )
 from circ.targets.execute.host.outside import Names, Numbers, Outside
+from circ.targets.execute.host.records import Meaning, Record, Type
 from circ.targets.execute.host.signals import (
     FAULT,
     FIRST,
@@ -75,6 +81,8 @@ MARK, FORGET, COMPUTED = -1, -2, -3
 What Python is called for by a number that is no external function's: from `COMPUTED`
 down an operation that it computes.
 """
+EXTERNAL, FAILURE = "external", "failure"
+"""Kinds of numbers that names of kept code stand for."""
 COUNT, LIMIT, TRAP = 0, 1, 2
 """Numbers that compiled code shares with Python: see `Shared`."""
 
@@ -108,10 +116,12 @@ class Program(ModuleCode):
         self._steps = Steps(memory, self.symbols, None, self._floats)
         self._computed: list[tuple[Step, Sequence[Attribute], Sequence[Attribute]]] = []
         """The steps of operations, and the types of their operands and results."""
-        self._failures: list[tuple[Attribute, str]] = []
+        self._failures: list[tuple[Attribute | str | None, str]] = []
         self._segments: list[Sequence[Attribute]] = []
         """The locations of the operations of each."""
-        self._externals = [("", 0, 0, cast(Attribute, module.location))]
+        self._externals: list[tuple[str, int, int, Attribute | str | None]] = [
+            ("", 0, 0, None)
+        ]
         """By number: the name, how many arguments and results, and the call."""
         self._compiled: dict[tuple[str, bool], tuple[int, int]] = {}
         self._kept: list[Compiled] = []
@@ -123,9 +133,10 @@ class Program(ModuleCode):
             ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_uint64)
         )
         self._callback = prototype(self._called)
-        self._callback_place = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
         self._outside: Outside = Numbers()
         self._apart = Apart()
+        self._indirect = list[Type]()
+        """The types of the indirect calls of a function that is kept."""
 
     # region Runs
 
@@ -320,10 +331,9 @@ class Program(ModuleCode):
         functions = self.reached([func.sym_name.data for func in entries])
         self._floats.accrues = self.accrues = reads_flags(functions)
         apart, parts = self._apart, Parts()
-        if not (self.counted or self.accrues):
-            apart.choose(functions, entries)
+        apart.choose(functions, entries, self.counted or self.accrues)
         for func in apart.functions:
-            self._keep(func, apart)
+            self._link(record_of(func) or self._recorded(func))
         texts, layouts = list[str](), list[int]()
         for func in (*functions, *apart.callers.values()):
             if func not in apart.functions:
@@ -335,17 +345,89 @@ class Program(ModuleCode):
             layouts.append(layout)
         return "\n".join([parts.text(), *texts]), layouts
 
-    def _keep(self, func: FuncOp, apart: Apart) -> None:
-        """The object of a function that is compiled apart, from the store."""
+    def _recorded(self, func: FuncOp) -> Record:
+        """What is kept of a function, which is put into the store."""
+        apart, parts, inner = self._apart, Parts(), list[Type]()
         assert apart.store is not None
-        apart.current, parts = func, Parts()
-        self._outside = Names(func.sym_name.data, parts, apart.symbols)
+        apart.current, self._indirect = func, inner
+        names = self._outside = Names(func.sym_name.data, parts)
         try:
             text = function_text(self, func, parts, internal=False)
         finally:
             apart.current, self._outside = None, Numbers()
-        text = f"{parts.text()}\n{text}"
-        apart.objects.append(kept_object(text, apart.store))
+        type, place = func.function_type, place_of_record(func)
+        record = Record(
+            func.sym_name.data,
+            Type.of(func, type.inputs.data, type.outputs.data),
+            *self.uses_of(func),
+            [(name, self._meaning(*what)) for name, what in names.meanings.items()],
+            [*{str(each): each for each in inner}.values()],
+            self._externals_of(func),
+            kept_object(f"{parts.text()}\n{text}", apart.store),
+        )
+        if place and not any(kind == "computed" for _, (kind, *_) in record.names):
+            RECORDS[place] = record
+            apart.store.put(place, record.encoded())
+        return record
+
+    def _externals_of(self, func: FuncOp) -> dict[str, str]:
+        """The functions without a body that a function uses, as text."""
+        called, taken = self.uses_of(func)
+        used = {name: self.definition(name) for name in (*called, *taken)}
+        return {n: str(op) for n, op in used.items() if op and not op.body.blocks}
+
+    def _meaning(self, kind: str, value: str | int) -> Meaning:
+        """What a name stands for, whatever the numbers of another run are."""
+        if kind == EXTERNAL and isinstance(value, int):
+            name, arguments, results, location = self._externals[value]
+            return EXTERNAL, name, arguments, results, place_of(location)
+        if kind == FAILURE and isinstance(value, int):
+            location, message = self._failures[(value - FIRST) >> 1]
+            return FAILURE, place_of(location), message
+        return kind, value
+
+    def _link(self, record: Record) -> None:
+        apart = self._apart
+        for type in record.callers:
+            apart.caller(type)
+        for name in record.called:
+            func = self.definition(name)
+            if func is not None and func not in apart.functions:
+                apart.called.add(func)
+        for name, meaning in record.names:
+            apart.symbols[name] = self._number_of_meaning(*meaning)
+        apart.objects.append(record.object)
+
+    def _number_of_meaning(self, kind: str, *values: Any) -> int:
+        match kind:
+            case "pointer":
+                return self._place(*values)
+            case "address":
+                return self.symbols.address_of(*values)
+            case "external":
+                self._externals.append(values)
+                return len(self._externals) - 1
+            case "failure":
+                self._failures.append(values)
+                return FIRST + 2 * (len(self._failures) - 1)
+            case _:
+                return values[0] % (1 << 32)
+
+    def _place(self, name: str) -> int:
+        """The address in this process of what compiled code uses."""
+        kind, _, number = name.partition(".")
+        match kind:
+            case "space":
+                return getattr(self.memory.space(int(number)), "mapping").base
+            case "shared":
+                return self.shared.place(int(number))
+            case "stack":
+                return ctypes.addressof(self.shared.stack)
+            case "callback":
+                return ctypes.cast(self._callback, ctypes.c_void_p).value or 0
+            case _:
+                assert kind == "leave", kind
+                return support().leave
 
     # endregion
     # region The environment of the code
@@ -357,17 +439,26 @@ class Program(ModuleCode):
         return self._apart.has(func)
 
     def caller(self, op: CallIndirectOp) -> str | None:
-        func = self._apart.caller(op)
-        return None if func is None else name_of(func)
+        if self._apart.current is None:
+            return None
+        inputs = [value.type for value in op.operands]
+        type = Type.of(op, inputs, op.result_types)
+        self._indirect.append(type)
+        return name_of(self._apart.caller(type))
+
+    def uses_of(self, func: FuncOp) -> tuple[list[str], list[str]]:
+        if (record := record_of(func)) is None:
+            return super().uses_of(func)
+        return [*record.called], [*record.taken]
 
     def base(self, code: Code, space: int) -> str:
-        memory = self.memory.space(space)
-        mapping = getattr(memory, "mapping")
-        return self._outside.pointer(code, f"space.{space}", mapping.base)
+        return self._pointer(code, f"space.{space}")
 
     def stack(self, code: Code) -> str:
-        place = ctypes.addressof(self.shared.stack)
-        return self._outside.pointer(code, "stack", place)
+        return self._pointer(code, "stack")
+
+    def _pointer(self, code: Code, name: str) -> str:
+        return self._outside.pointer(code, name, self._place(name))
 
     def computed(
         self, code: Code, op: TableOp, values: Sequence[Value]
@@ -434,8 +525,9 @@ class Program(ModuleCode):
 
     def _call(self, code: Code, number: int, place: str) -> None:
         """Call Python, and leave where it says so."""
-        callback = self._outside.pointer(code, "callback", self._callback_place)
-        text = self._outside.number(code, number)
+        callback = self._pointer(code, "callback")
+        kind = EXTERNAL if number > 0 else "python" if number > COMPUTED else "computed"
+        text = self._outside.number(code, kind, number)
         status = code.let("i32", f"call i32 {callback}(i32 {text}, ptr {place})")
         bad = code.let("i1", f"icmp ne {status}, 0")
         good, wrong = code.fresh("ok"), code.fresh("bad")
@@ -445,14 +537,13 @@ class Program(ModuleCode):
         code.add("unreachable")
         code.label(good)
 
-    def _leave(self, code: Code, number: int) -> None:
-        leave = self._outside.pointer(code, "leave", support().leave)
-        text = self._outside.number(code, number)
+    def _leave(self, code: Code, number: int, kind: str = "why") -> None:
+        leave = self._pointer(code, "leave")
+        text = self._outside.number(code, kind, number)
         code.add(f"call void {leave}(i32 {text})")
 
     def _shared(self, code: Code, number: int) -> str:
-        place = self.shared.place(number)
-        return self._outside.pointer(code, f"shared.{number}", place)
+        return self._pointer(code, f"shared.{number}")
 
     def fail(
         self, code: Code, location: Attribute, message: str, values: Sequence[Value]
@@ -461,7 +552,7 @@ class Program(ModuleCode):
             code.add(f"store {value}, ptr {self._shared(code, TRAP + number)}")
         number = FIRST + 2 * len(self._failures)
         self._failures.append((location, message))
-        self._leave(code, number)
+        self._leave(code, number, FAILURE)
 
     def count(self, code: Code, operations: Sequence[Operation]) -> None:
         place, limit = self._shared(code, COUNT), self._shared(code, LIMIT)

@@ -51,13 +51,8 @@ class ModuleCode:
                 taken = [word.symbol for word in item.relocations]
             elif (func := self.definitions.get(name)) is not None:
                 found.append(func)
-                for op in (op for block in func.body.blocks for op in block.ops):
-                    if isinstance(op, CallOp):
-                        work.append(op.callee.root_reference.data)
-                    elif isinstance(op, TableOp) and op.label is not None:
-                        calls = op.ROW.name in LINKING
-                        symbol = op.label.root_reference.data
-                        (work if calls else taken).append(symbol)
+                called, taken = self.uses_of(func)
+                work += called
             named.update(map(self.symbols.definition, taken))
             work += taken
         addressed = [func for func in found if func.sym_name.data in named]
@@ -66,6 +61,18 @@ class ModuleCode:
             if address := self.symbols.address_of(func.sym_name.data, func.location):
                 self._addressed[address] = func
         return [func for func in found if func.body.blocks]
+
+    def uses_of(self, func: FuncOp) -> tuple[list[str], list[str]]:
+        """What a function calls by name, and the symbols whose addresses it takes."""
+        called, taken = list[str](), list[str]()
+        for op in (op for block in func.body.blocks for op in block.ops):
+            if isinstance(op, CallOp):
+                called.append(op.callee.root_reference.data)
+            elif isinstance(op, TableOp) and op.label is not None:
+                calls = op.ROW.name in LINKING
+                symbol = op.label.root_reference.data
+                (called if calls else taken).append(symbol)
+        return called, taken
 
     def address_of(self, op: TableOp, name: str) -> str:
         return str(self.number_of(op, name))

@@ -12,17 +12,18 @@ from circ.targets.llvm.export.values import Code, Parts
 
 OPAQUE = "%circ.outside"
 """The type of what has a name: LLVM must not know its size."""
+POINTER, ADDRESS = "pointer", "address"
 
 
 class Outside(Protocol):
     """Gives operands of LLVM."""
 
     def pointer(self, code: Code, name: str, address: int) -> str:
-        """The pointer to what is at an address, and has a name."""
+        """The pointer to what is at an address of the process, and has a name."""
         ...
 
-    def number(self, code: Code, number: int) -> str:
-        """A number of 32 bits that this run has given; it is not 0."""
+    def number(self, code: Code, kind: str, number: int) -> str:
+        """A number of 32 bits that this run has given to something of a kind."""
         ...
 
     def address(self, name: str, address: int) -> str:
@@ -36,7 +37,7 @@ class Numbers:
     def pointer(self, code: Code, name: str, address: int) -> str:
         return f"inttoptr (i64 {address} to ptr)"
 
-    def number(self, code: Code, number: int) -> str:
+    def number(self, code: Code, kind: str, number: int) -> str:
         return str(number)
 
     def address(self, name: str, address: int) -> str:
@@ -46,29 +47,27 @@ class Numbers:
 class Names:
     """For one function that is kept."""
 
-    def __init__(self, function: str, parts: Parts, symbols: dict[str, int]):
-        self.function, self.parts, self.symbols = function, parts, symbols
-        """`symbols` get the numbers that the names stand for."""
-        self._count = 0
+    def __init__(self, function: str, parts: Parts):
+        self.function, self.parts = function, parts
+        self.meanings: dict[str, tuple[str, str | int]] = {}
+        """Kinds, and names or numbers, by the names that the text has for them."""
         parts.declarations[OPAQUE] = f"{OPAQUE} = type opaque"
 
     def pointer(self, code: Code, name: str, address: int) -> str:
-        return self._symbol(f"circ.{name}", address)
+        return self._symbol(f"circ.{name}", POINTER, name)
 
-    def number(self, code: Code, number: int) -> str:
-        self._count += 1
-        name = f"circ.number.{self._count}.{self.function}"
-        return self._value(name, number)
+    def number(self, code: Code, kind: str, number: int) -> str:
+        name = f"circ.{kind}.{len(self.meanings)}.{self.function}"
+        return f"ptrtoint (ptr {self._symbol(name, kind, number)} to i32)"
 
     def address(self, name: str, address: int) -> str:
-        return self._value(f"circ.address.{name}", address) if address else "0"
-
-    def _value(self, name: str, number: int) -> str:
-        symbol = self._symbol(name, number % (1 << 32))
+        if not address:
+            return "0"  # of what is weak, and nobody has defined
+        symbol = self._symbol(f"circ.address.{name}", ADDRESS, name)
         return f"ptrtoint (ptr {symbol} to i32)"
 
-    def _symbol(self, name: str, number: int) -> str:
-        self.symbols[name] = number
+    def _symbol(self, name: str, kind: str, value: str | int) -> str:
+        self.meanings[name] = kind, value
         place = f'@"{quoted(name)}"'
         self.parts.declarations[place] = f"{place} = external global {OPAQUE}"
         return place
