@@ -60,11 +60,13 @@ def add_libraries(
     host = host and not reads_flags(op for op in module.ops if isinstance(op, FuncOp))
     added = (_slices if host else _whole)(wanted, archives, variables)
     taken = {*_names(module)} - {*declared} - variables - wanted
-    if host and taken & {*_names(added)}:
-        # What is kept has its names in machine code.
+    outside = {*declarations(added)} & own.keys()
+    if host and (outside or taken & {*_names(added)}):
+        # What is kept has its names in machine code, and what it calls outside.
         added = _whole(wanted, archives, variables)
     twice = taken & {*_names(added)}
     rename(added, {name: f"{name}{OF_LIBRARY}" for name in twice})
+    _remove_labels(module, variables)
     block, defined = module.body.block, definitions(added)
     for name, op in declared.items():
         if name in defined:
@@ -101,6 +103,20 @@ def _slices(
     from circ.tools.library_slices import library_functions
 
     return library_functions(wanted, archives, variables)
+
+
+def _remove_labels(module: ModuleOp, names: Collection[str]) -> None:
+    """Remove the declarations of objects."""
+    for op in [*module.ops]:
+        if not isinstance(op, TableOp) or op.ROW.name != "label.L" or not op.label:
+            continue
+        if op.label.root_reference.data in names:
+            align = op.prev_op
+            if isinstance(align, TableOp) and align.ROW.name == "align":
+                align.detach()
+                align.erase()
+            op.detach()
+            op.erase()
 
 
 def _names(module: ModuleOp) -> Iterator[str]:

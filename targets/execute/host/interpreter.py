@@ -10,34 +10,35 @@ run is to say how many there were.
 import ctypes
 import time
 from collections.abc import Sequence
-from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
 
-from circ.dialects.common.diagnostics import Diagnostic, place_of
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.setjmp import LONGJMP
 from circ.dialects.llvlir.linking import SYSTEM_RETURN
-from circ.dialects.llvlir.ops import CallIndirectOp, FuncOp, TableOp
-from circ.targets.execute.host.apart import (
-    RECORDS,
-    Apart,
-    place_of_record,
-    record_of,
-)
+from circ.dialects.llvlir.ops import FuncOp, TableOp
+from circ.targets.execute.host import outside
+from circ.targets.execute.host.apart import Apart, record_of
 from circ.targets.execute.host.arena import Arena
-from circ.targets.execute.host.compiler import Compiled, kept_object
+from circ.targets.execute.host.compiler import Compiled
+from circ.targets.execute.host.kept_functions import (
+    COUNT,
+    EXTERNAL,
+    FAILURE,
+    LIMIT,
+    MOST_VALUES,
+    TRAP,
+    KeptFunctions,
+)
 from circ.targets.execute.host.module_code import (
     SLOT,
-    ModuleCode,
     as_number,
     entry_text,
     load_slot,
     slot_size,
     store_slot,
 )
-from circ.targets.execute.host.outside import Names, Numbers, Outside
-from circ.targets.execute.host.records import Meaning, Record, Type
 from circ.targets.execute.host.signals import (
     FAULT,
     FIRST,
@@ -70,35 +71,19 @@ from circ.targets.execute.outcome import (
 )
 from circ.targets.execute.steps import Step
 from circ.targets.llvm.export.environment import Call
+from circ.targets.llvm.export.frames import declaration
 from circ.targets.llvm.export.module import function_text, name_of
 from circ.targets.llvm.export.types import bits_of, llvm_type
 from circ.targets.llvm.export.values import Code, Parts, Value
 
-MOST_VALUES = 2
-"""Values in the text of a diagnostic."""
 MARK, FORGET, COMPUTED = -1, -2, -3
 """
 What Python is called for by a number that is no external function's: from `COMPUTED`
 down an operation that it computes.
 """
-EXTERNAL, FAILURE = "external", "failure"
-"""Kinds of numbers that names of kept code stand for."""
-COUNT, LIMIT, TRAP = 0, 1, 2
-"""Numbers that compiled code shares with Python: see `Shared`."""
 
 
-class Shared:
-    """Numbers that compiled code reads and writes."""
-
-    def __init__(self) -> None:
-        self.numbers = (ctypes.c_uint64 * (TRAP + MOST_VALUES + 1))()
-        self.stack = ctypes.c_uint32()
-
-    def place(self, number: int) -> int:
-        return ctypes.addressof(self.numbers) + SLOT * number
-
-
-class Program(ModuleCode):
+class Program(KeptFunctions):
     """A module with the addresses of its symbols, and its functions as text."""
 
     counted, mirrored, accrues = False, True, False
@@ -110,19 +95,13 @@ class Program(ModuleCode):
             raise Diagnostic(None, "level host does not trace: level llvlir does")
         assert isinstance(memory, Arena)
         super().__init__(module, memory, hooks)
-        self.memory, self.hooks = memory, hooks
-        self.shared = Shared()
+        self.hooks = hooks
         self._floats = FloatEnvironment(accrues=False)
         self._steps = Steps(memory, self.symbols, None, self._floats)
         self._computed: list[tuple[Step, Sequence[Attribute], Sequence[Attribute]]] = []
         """The steps of operations, and the types of their operands and results."""
-        self._failures: list[tuple[Attribute | str | None, str]] = []
         self._segments: list[Sequence[Attribute]] = []
         """The locations of the operations of each."""
-        self._externals: list[tuple[str, int, int, Attribute | str | None]] = [
-            ("", 0, 0, None)
-        ]
-        """By number: the name, how many arguments and results, and the call."""
         self._compiled: dict[tuple[str, bool], tuple[int, int]] = {}
         self._kept: list[Compiled] = []
         self._marks: dict[int, tuple[int, int]] = {}
@@ -132,11 +111,7 @@ class Program(ModuleCode):
         prototype = ctypes.CFUNCTYPE(
             ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_uint64)
         )
-        self._callback = prototype(self._called)
-        self._outside: Outside = Numbers()
-        self._apart = Apart()
-        self._indirect = list[Type]()
-        """The types of the indirect calls of a function that is kept."""
+        self.callback = prototype(self._called)
 
     # region Runs
 
@@ -207,7 +182,7 @@ class Program(ModuleCode):
             segment = self._segments[number >> 1]
             beyond: int = numbers[COUNT] - numbers[LIMIT]
             raise ExecutionLimit(segment[-beyond], numbers[LIMIT])
-        location, message = self._failures[number >> 1]
+        location, message = self.failures[number >> 1]
         values = numbers[TRAP : TRAP + MOST_VALUES]
         raise Diagnostic(location, message.format(*values))
 
@@ -253,7 +228,7 @@ class Program(ModuleCode):
         if number <= COMPUTED:
             self._compute(COMPUTED - number, values)
             return 0
-        name, count, results, location = self._externals[number]
+        name, count, results, location = self.externals[number]
         arguments = [values[n] for n in range(count)]
         hook = self.hooks.get(name)
         try:
@@ -318,9 +293,9 @@ class Program(ModuleCode):
     def compile(self, entries: Sequence[FuncOp], counted: bool) -> None:
         """Compile functions, with all that they call, at once."""
         self.counted = counted
-        self._apart = Apart()
+        self.apart = Apart()
         text, layouts = self.text_of(entries)
-        code = Compiled(text, objects=self._apart.objects, symbols=self._apart.symbols)
+        code = Compiled(text, objects=self.apart.objects, symbols=self.apart.symbols)
         self._kept.append(code)
         for number, (func, layout) in enumerate(zip(entries, layouts, strict=True)):
             place = code.address(f"circ.body.{number}")
@@ -330,135 +305,31 @@ class Program(ModuleCode):
         """The module of LLVM for functions and all they call; bytes of their values."""
         functions = self.reached([func.sym_name.data for func in entries])
         self._floats.accrues = self.accrues = reads_flags(functions)
-        apart, parts = self._apart, Parts()
+        apart, parts = self.apart, Parts()
         apart.choose(functions, entries, self.counted or self.accrues)
         for func in apart.functions:
-            self._link(record_of(func) or self._recorded(func))
+            self.link(record_of(func) or self.recorded(func))
         texts, layouts = list[str](), list[int]()
         for func in (*functions, *apart.callers.values()):
             if func not in apart.functions:
                 internal = func not in apart.called
                 texts.append(function_text(self, func, parts, internal))
         for number, func in enumerate(entries):
+            if apart.has(func):
+                parts.declarations[name_of(func)] = declaration(func, name_of(func))
             text, layout = entry_text(func, f"circ.body.{number}")
             texts.append(text)
             layouts.append(layout)
         return "\n".join([parts.text(), *texts]), layouts
 
-    def _recorded(self, func: FuncOp) -> Record:
-        """What is kept of a function, which is put into the store."""
-        apart, parts, inner = self._apart, Parts(), list[Type]()
-        assert apart.store is not None
-        apart.current, self._indirect = func, inner
-        names = self._outside = Names(func.sym_name.data, parts)
-        try:
-            text = function_text(self, func, parts, internal=False)
-        finally:
-            apart.current, self._outside = None, Numbers()
-        type, place = func.function_type, place_of_record(func)
-        record = Record(
-            func.sym_name.data,
-            Type.of(func, type.inputs.data, type.outputs.data),
-            *self.uses_of(func),
-            [(name, self._meaning(*what)) for name, what in names.meanings.items()],
-            [*{str(each): each for each in inner}.values()],
-            self._externals_of(func),
-            kept_object(f"{parts.text()}\n{text}", apart.store),
-        )
-        if place and not any(kind == "computed" for _, (kind, *_) in record.names):
-            RECORDS[place] = record
-            apart.store.put(place, record.encoded())
-        return record
-
-    def _externals_of(self, func: FuncOp) -> dict[str, str]:
-        """The functions without a body that a function uses, as text."""
-        called, taken = self.uses_of(func)
-        used = {name: self.definition(name) for name in (*called, *taken)}
-        return {n: str(op) for n, op in used.items() if op and not op.body.blocks}
-
-    def _meaning(self, kind: str, value: str | int) -> Meaning:
-        """What a name stands for, whatever the numbers of another run are."""
-        if kind == EXTERNAL and isinstance(value, int):
-            name, arguments, results, location = self._externals[value]
-            return EXTERNAL, name, arguments, results, place_of(location)
-        if kind == FAILURE and isinstance(value, int):
-            location, message = self._failures[(value - FIRST) >> 1]
-            return FAILURE, place_of(location), message
-        return kind, value
-
-    def _link(self, record: Record) -> None:
-        apart = self._apart
-        for type in record.callers:
-            apart.caller(type)
-        for name in record.called:
-            func = self.definition(name)
-            if func is not None and func not in apart.functions:
-                apart.called.add(func)
-        for name, meaning in record.names:
-            apart.symbols[name] = self._number_of_meaning(*meaning)
-        apart.objects.append(record.object)
-
-    def _number_of_meaning(self, kind: str, *values: Any) -> int:
-        match kind:
-            case "pointer":
-                return self._place(*values)
-            case "address":
-                return self.symbols.address_of(*values)
-            case "external":
-                self._externals.append(values)
-                return len(self._externals) - 1
-            case "failure":
-                self._failures.append(values)
-                return FIRST + 2 * (len(self._failures) - 1)
-            case _:
-                return values[0] % (1 << 32)
-
-    def _place(self, name: str) -> int:
-        """The address in this process of what compiled code uses."""
-        kind, _, number = name.partition(".")
-        match kind:
-            case "space":
-                return getattr(self.memory.space(int(number)), "mapping").base
-            case "shared":
-                return self.shared.place(int(number))
-            case "stack":
-                return ctypes.addressof(self.shared.stack)
-            case "callback":
-                return ctypes.cast(self._callback, ctypes.c_void_p).value or 0
-            case _:
-                assert kind == "leave", kind
-                return support().leave
-
     # endregion
     # region The environment of the code
 
-    def address_of(self, op: TableOp, name: str) -> str:
-        return self._outside.address(name, self.number_of(op, name))
-
-    def is_apart(self, func: FuncOp) -> bool:
-        return self._apart.has(func)
-
-    def caller(self, op: CallIndirectOp) -> str | None:
-        if self._apart.current is None:
-            return None
-        inputs = [value.type for value in op.operands]
-        type = Type.of(op, inputs, op.result_types)
-        self._indirect.append(type)
-        return name_of(self._apart.caller(type))
-
-    def uses_of(self, func: FuncOp) -> tuple[list[str], list[str]]:
-        if (record := record_of(func)) is None:
-            return super().uses_of(func)
-        return [*record.called], [*record.taken]
-
     def base(self, code: Code, space: int) -> str:
-        return self._pointer(code, f"space.{space}")
+        return self.pointer(code, f"space.{space}")
 
     def stack(self, code: Code) -> str:
-        return self._pointer(code, "stack")
-
-    def _pointer(self, code: Code, name: str) -> str:
-        return self._outside.pointer(code, name, self._place(name))
+        return self.pointer(code, "stack")
 
     def computed(
         self, code: Code, op: TableOp, values: Sequence[Value]
@@ -483,8 +354,8 @@ class Program(ModuleCode):
     def external(
         self, code: Code, op: Call, name: str, values: Sequence[Value]
     ) -> list[Value]:
-        number = len(self._externals)
-        self._externals.append((name, len(values), len(op.results), op.location))
+        number = len(self.externals)
+        self.externals.append((name, len(values), len(op.results), op.location))
         widths = [bits_of(value.type) for value in op.arguments]
         results = [bits_of(result.type) for result in op.results]
         if any(width > 64 for width in (*widths, *results)):
@@ -525,9 +396,11 @@ class Program(ModuleCode):
 
     def _call(self, code: Code, number: int, place: str) -> None:
         """Call Python, and leave where it says so."""
-        callback = self._pointer(code, "callback")
-        kind = EXTERNAL if number > 0 else "python" if number > COMPUTED else "computed"
-        text = self._outside.number(code, kind, number)
+        callback = self.pointer(code, "callback")
+        kind = EXTERNAL
+        if number < 0:
+            kind = "mark" if number > COMPUTED else outside.COMPUTED
+        text = self.outside.number(code, kind, number)
         status = code.let("i32", f"call i32 {callback}(i32 {text}, ptr {place})")
         bad = code.let("i1", f"icmp ne {status}, 0")
         good, wrong = code.fresh("ok"), code.fresh("bad")
@@ -538,20 +411,20 @@ class Program(ModuleCode):
         code.label(good)
 
     def _leave(self, code: Code, number: int, kind: str = "why") -> None:
-        leave = self._pointer(code, "leave")
-        text = self._outside.number(code, kind, number)
+        leave = self.pointer(code, "leave")
+        text = self.outside.number(code, kind, number)
         code.add(f"call void {leave}(i32 {text})")
 
     def _shared(self, code: Code, number: int) -> str:
-        return self._pointer(code, f"shared.{number}")
+        return self.pointer(code, f"shared.{number}")
 
     def fail(
         self, code: Code, location: Attribute, message: str, values: Sequence[Value]
     ) -> None:
         for number, value in enumerate(values):
             code.add(f"store {value}, ptr {self._shared(code, TRAP + number)}")
-        number = FIRST + 2 * len(self._failures)
-        self._failures.append((location, message))
+        number = FIRST + 2 * len(self.failures)
+        self.failures.append((location, message))
         self._leave(code, number, FAILURE)
 
     def count(self, code: Code, operations: Sequence[Operation]) -> None:

@@ -12,7 +12,8 @@ from circ.targets.llvm.export.values import Code, Parts
 
 OPAQUE = "%circ.outside"
 """The type of what has a name: LLVM must not know its size."""
-POINTER, ADDRESS = "pointer", "address"
+POINTER, ADDRESS, COMPUTED = "pointer", "address", "computed"
+"""Kinds of what has a name; what is computed is a step of this run's interpreter."""
 
 
 class Outside(Protocol):
@@ -51,18 +52,22 @@ class Names:
         self.function, self.parts = function, parts
         self.meanings: dict[str, tuple[str, str | int]] = {}
         """Kinds, and names or numbers, by the names that the text has for them."""
+        self.only_here = False
+        """Is the code for this run alone?"""
         parts.declarations[OPAQUE] = f"{OPAQUE} = type opaque"
 
     def pointer(self, code: Code, name: str, address: int) -> str:
         return self._symbol(f"circ.{name}", POINTER, name)
 
     def number(self, code: Code, kind: str, number: int) -> str:
+        self.only_here |= kind == COMPUTED
         name = f"circ.{kind}.{len(self.meanings)}.{self.function}"
         return f"ptrtoint (ptr {self._symbol(name, kind, number)} to i32)"
 
     def address(self, name: str, address: int) -> str:
         if not address:
-            return "0"  # of what is weak, and nobody has defined
+            self.only_here = True
+            return "0"  # of what is weak, and nobody has defined here
         symbol = self._symbol(f"circ.address.{name}", ADDRESS, name)
         return f"ptrtoint (ptr {symbol} to i32)"
 
