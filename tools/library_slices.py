@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from xdsl.dialects.builtin import ModuleOp, StringAttr, UnitAttr
 from xdsl.ir import Operation
 
+from circ.dialects.common.collector import paused_collector
 from circ.dialects.common.memory import RUNTIME, SIGNATURE
 from circ.dialects.common.module_functions import has_body
 from circ.dialects.common.runtime import C_FUNCTIONS, EXTERNAL_LIBRARY, PREFIX
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from circ.targets.naplespu.object.archive import Archive
 
 NAME = "library"
+OPT = 1
+"""How much circuits are optimised: clang has optimised them, and LLVM does it again."""
 PLAIN = {RUNTIME, SIGNATURE, VARIADIC}
 """Attributes of functions of which others know the name and the type alone."""
 
@@ -56,11 +59,12 @@ def library_functions(
     """
     text = canonical_text(library_part(wanted, archives, variables, stable=True), NAME)
     parts, cache = slices_of(text).parts, open_cache()
-    found = _Functions(cache, cache is not None)
-    found.take(parts)
-    if reads_flags(found.own.values()):
-        found = _Functions(cache, False)
+    with paused_collector():
+        found = _Functions(cache, cache is not None)
         found.take(parts)
+        if reads_flags(found.own.values()):
+            found = _Functions(cache, False)
+            found.take(parts)
     if cache is not None:
         cache.trim()
     return ModuleOp(found.operations())
@@ -149,7 +153,7 @@ class _Functions:
         if cache is None or (data := cache.get(key)) is None:
             module = read_canonical(part.text, NAME)
             module.attributes[EXTERNAL_LIBRARY] = UnitAttr()
-            data = encode(compile(module, HOST), names=False)
+            data = encode(compile(module, HOST, OPT), names=False)
             if cache is not None:
                 cache.put(key, data)
         module = decode(data, NAME)
