@@ -4,11 +4,14 @@ Code of the level `host` beside clang's: run time of the kernels of `vendor_base
 Both are called from the same loop in C, on the same arrays. clang is that of the extra
 `c`, at -O2 for the processors that it compiles for by default; a third column is -O2
 -march=native. Run `python bench/host.py` for the table, `python bench/host.py arrays`
-for what a call with large arrays takes when they are copied and when they are not.
+for what a call with large arrays takes when they are copied and when they are not, and
+`python bench/host.py script` for the time that one line of JavaScript takes, with an
+empty cache and after that.
 """
 
 import ctypes
 import math
+import os
 import subprocess
 import sys
 import tempfile
@@ -188,10 +191,34 @@ def compare_copies() -> None:
         print(f"| {size} | {' | '.join(f'{each:.0f}' for each in row)} |")
 
 
+def script() -> None:
+    """Seconds, of processor time too, from the start of circ-run to its end."""
+    command = "import sys; from circ.tools.circ_run import main; sys.exit(main())"
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "line.js")
+        environment = {**os.environ, "CIRC_CACHE_DIR": folder}
+        print("| line | cache | seconds | processor |")
+        for line, state in (("hi", "empty"), ("hi", "full"), ("you", "full")):
+            path.write_text(f'console.log("{line}", {len(line)} + 1)\n')
+            before = os.times()
+            subprocess.run(
+                [sys.executable, "-c", command, str(path), "--level", "host"],
+                check=True,
+                env=environment,
+                stdout=subprocess.DEVNULL,
+            )
+            after = os.times()
+            own = after.children_user + after.children_system
+            own -= before.children_user + before.children_system
+            taken = after.elapsed - before.elapsed
+            print(f"| {line} | {state} | {taken:.1f} | {own:.1f} |")
+
+
 def main() -> None:
     if sys.argv[1:] == ["arrays"]:
-        compare_copies()
-        return
+        return compare_copies()
+    if sys.argv[1:] == ["script"]:
+        return script()
     print(
         "| kernel | host ns | clang -O2 | ratio | native | ratio | translate | llvm |"
     )

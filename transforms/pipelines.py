@@ -56,7 +56,7 @@ LEVEL_OF_FUNCTION = {
 
 MAX_OPT = 3
 
-LEFT_TO_LLVM = ("loop-strength", "partial-unroll")
+LEFT_TO_LLVM = ("branch-choices", "if-conversion", "loop-strength", "partial-unroll")
 """Optimisations that do not run for the host, whose compiler has its own."""
 HOST_UNROLLED = 128
 """The gates of a loop that is unrolled for the host."""
@@ -414,10 +414,15 @@ def compile(
 
 
 def _for_host(step: ModulePass) -> ModulePass:
-    """A pass as it runs for the host: LLVM makes vectors of loops, not of long code."""
+    """
+    A pass as it runs for the host.
+
+    LLVM makes vectors of loops, not of long code. What loops without accesses compute
+    it knows as well, and some of them as a whole, such as those over the bits of a CRC.
+    """
     if step.name != "circuit-unroll":
         return step
-    return make_pass(step.name, limit=HOST_UNROLLED)
+    return make_pass(step.name, limit=HOST_UNROLLED, accesses=True)
 
 
 def lowerings(

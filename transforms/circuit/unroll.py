@@ -47,22 +47,25 @@ ROUNDS = 8
 
 
 def counted_loops(
-    func: FuncOp, limit: int, most_trips: int = MOST_TRIPS
+    func: FuncOp, limit: int, most_trips: int = MOST_TRIPS, accesses: bool = False
 ) -> list["Loop | OtherLoop"]:
     """The loops, with which of the innermost qualify; linear in gates and wires."""
     if (loops := loops_of(func)) is None:
         return []
     found: list[Loop | OtherLoop] = []
     for loop in loops.found:
-        reason = (
-            obstacle_of(loop, limit, most_trips) if isinstance(loop, Loop) else None
-        )
+        reason = None
+        if isinstance(loop, Loop):
+            reason = obstacle_of(loop, limit, most_trips, accesses)
         found.append(loop if reason is None else OtherLoop(loop.head, reason))
     return found
 
 
 def obstacle_of(
-    loop: Loop, limit: int = GATE_LIMIT, most_trips: int = MOST_TRIPS
+    loop: Loop,
+    limit: int = GATE_LIMIT,
+    most_trips: int = MOST_TRIPS,
+    accesses: bool = False,
 ) -> str | None:
     """Why a loop is not unrolled."""
     if not loop.is_innermost:
@@ -75,6 +78,8 @@ def obstacle_of(
     if trips > most_trips:
         return f"it has more than {most_trips} iterations"
     copier = LoopCopier(loop)
+    if accesses and not any(isinstance(g, LoadOp | StoreOp) for g in copier.body):
+        return "it does not access memory"
     cost = body_cost(loop, copier.body, starts_known=True)
     if loop.is_outermost:
         limit = min(limit, GATE_LIMIT)
@@ -135,7 +140,12 @@ def _write_out(loop: Loop, trips: int) -> list[Operation]:
     return copier.made
 
 
-def unroll(func: FuncOp, limit: int = GATE_LIMIT, most_trips: int = MOST_TRIPS) -> int:
+def unroll(
+    func: FuncOp,
+    limit: int = GATE_LIMIT,
+    most_trips: int = MOST_TRIPS,
+    accesses: bool = False,
+) -> int:
     """
     Unroll all loops that qualify, inner ones first; returns their number.
 
@@ -144,7 +154,7 @@ def unroll(func: FuncOp, limit: int = GATE_LIMIT, most_trips: int = MOST_TRIPS) 
     """
     unrolled = 0
     for _ in range(ROUNDS):
-        loops = counted_loops(func, limit, most_trips)
+        loops = counted_loops(func, limit, most_trips, accesses)
         counted = [loop for loop in loops if isinstance(loop, Loop)]
         if not counted:
             break
@@ -159,7 +169,9 @@ def unroll(func: FuncOp, limit: int = GATE_LIMIT, most_trips: int = MOST_TRIPS) 
         simplify(func, changed)
         number_values(func)
     else:
-        loops = counted_loops(func, limit, most_trips) if is_remarking() else []
+        loops = []
+        if is_remarking():
+            loops = counted_loops(func, limit, most_trips, accesses)
     for loop in loops:
         reason = "loops are nested too deeply"
         if isinstance(loop, OtherLoop):
@@ -181,6 +193,8 @@ class CircuitUnrollPass(CircuitPass):
     """Limit on what all iterations of a loop cost together."""
     most_trips: int = MOST_TRIPS
     """Limit on the iterations of a loop."""
+    accesses: bool = False
+    """Are only loops unrolled that access memory?"""
 
     def run(self, func: FuncOp) -> None:
-        unroll(func, self.limit, self.most_trips)
+        unroll(func, self.limit, self.most_trips, self.accesses)

@@ -2,9 +2,9 @@
 The memory of code on the host: addresses, of which objects have their pages.
 
 An access by compiled code to a page without an object ends in a signal, which
-`signals` makes a diagnostic. Of the 4 GiB at addresses of 32 bits all are there three
-times in a row, so that a sum that leaves the 32 bits of an address still finds the byte
-that it means. Addresses of 64 bits are those of the process.
+`signals` makes a diagnostic. Addresses of 32 bits are all there several times in a row,
+so that a sum that leaves their 32 bits still finds the byte that it means. Addresses of
+64 bits are those of the process.
 """
 
 import ctypes
@@ -26,13 +26,14 @@ from circ.targets.execute.memory import (
     SCRATCHPAD_SIZE,
     Memory,
 )
+from circ.targets.llvm.export.addresses import REACH
 
 PAGE = mmap.PAGESIZE
 GUARD = 1 << 20
 """Bytes around the addresses, more than one access has."""
 STACK = 256 << 20
 """Bytes of the stack slots of one thread."""
-COPIES = 3
+COPIES = 2 * REACH + 1
 WIDE_SIZE = 1 << 36
 """Bytes of addresses that a program with addresses of 64 bits can allocate."""
 NONE, ACCESS = 0, mmap.PROT_READ | mmap.PROT_WRITE

@@ -1,9 +1,9 @@
 """
 Loads, stores and atomic operations as instructions of LLVM.
 
-An address is a number: the pointer is that of address 0 plus the number. Of 32 bits, a
-constant in a sum is added to the pointer itself, since the memory appears again before
-and behind its 4 GiB. A stack slot that is only loaded and stored is a variable of LLVM.
+An address is a number: the pointer is that of address 0 plus the number, or, of 32
+bits, plus what the number is the sum of where the memory appears again before and
+behind its 4 GiB. A stack slot that is only loaded and stored is a variable of LLVM.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,12 +22,12 @@ from circ.dialects.llvlir.ops import CallOp, FuncOp, TableOp
 from circ.dialects.llvlir.rules import immediate_of
 from circ.dialects.llvlir.semantics import (
     attributes_of,
-    constant_of,
     integer_condition,
     meaning,
 )
 from circ.dialects.llvlir.table import row_of_name
 from circ.dialects.llvlir.types import VectorType, is_integer
+from circ.targets.llvm.export.addresses import Address, address_of
 from circ.targets.llvm.export.types import element_type, llvm_type
 from circ.targets.llvm.export.values import Llvm, Value, vector_type
 
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from circ.targets.llvm.export.environment import Environment
     from circ.targets.llvm.export.functions import FunctionText
 
-SUMS = frozenset(("add.I", "addi.I", "sub.I", "subi.I", "addp.I", "subp.I"))
-HALF = 1 << 31
 MOST_LOCAL = 4096
 """Bytes of a variable: the guard of the host's stack must not be jumped over."""
 NAMES = {
@@ -146,10 +144,24 @@ class Accesses:
             if offset:
                 value = self.k.add(32, value, self.k.const(32, offset))
             return self.pointer(value, space)
-        value, rest = _split(address)
-        if not -HALF <= offset + rest < HALF:
-            value, rest = address, 0
-        return self.pointer(self.function.operand(value), space, offset + rest)
+        return self._sum(address_of(address, offset))
+
+    def _sum(self, address: Address) -> str:
+        """The pointer to an address in the memory that is there several times."""
+        code, k = self.code, self.k
+        pointer = self.environment.base(code, 0)
+        steps = list[Value]()
+        if address.base is not None:
+            steps.append(self._wide(self.function.operand(address.base)))
+        for number, shift in address.added:
+            wide = k.sext(32, 64, self.function.operand(number))
+            steps.append(k.shl(64, wide, k.const(64, shift)) if shift else wide)
+        if address.constant:
+            steps.append(Value(str(address.constant), "i64"))
+        for step in steps:
+            text = f"getelementptr inbounds i8, ptr {pointer}, {step}"
+            pointer = code.let("ptr", text).text
+        return pointer
 
     # endregion
 
@@ -434,35 +446,6 @@ def _is_within(op: Operation, index: int, size: int) -> bool:
 def _operations(func: FuncOp) -> Iterator[Operation]:
     for block in func.body.blocks:
         yield from block.ops
-
-
-def _split(address: SSAValue) -> tuple[SSAValue, int]:
-    """A sum as another value and a constant."""
-    total = 0
-    while isinstance(op := address.owner, TableOp):
-        name = op.ROW.name
-        if name == "mva":
-            address = op.operands[0]
-            continue
-        if name not in SUMS or width_of(address.type) != 32:
-            break
-        sign = -1 if name.startswith("sub") else 1
-        if name.endswith("i.I"):
-            bits, rest = immediate_of(op), op.operands[0]
-        elif (constant := constant_of(op.operands[1])) is not None:
-            bits, rest = constant, op.operands[0]
-        elif sign > 0 and (constant := constant_of(op.operands[0])) is not None:
-            bits, rest = constant, op.operands[1]
-        else:
-            break
-        if width_of(op.operands[-1].type) != 32 or width_of(rest.type) != 32:
-            break
-        bits &= (1 << 32) - 1
-        moved = total + sign * (bits - (1 << 32) if bits >= HALF else bits)
-        if not -HALF <= moved < HALF:
-            break
-        address, total = rest, moved
-    return address, total
 
 
 def _space(op: TableOp) -> int:

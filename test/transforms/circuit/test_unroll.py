@@ -11,11 +11,13 @@ from circ.transforms.circuit.unroll import ROUNDS, CircuitUnrollPass
 from circ.transforms.pipelines import compile, run_passes
 
 
-def check(source: str, left: int, *inputs: int, limit: int = 160) -> None:
+def check(
+    source: str, left: int, *inputs: int, limit: int = 160, accesses: bool = False
+) -> None:
     """Unrolled, so many loops are left, and the results are the source's."""
     module = read_mlir(source.encode(), "f.mlir")
     circuit = compile(module, "circuit", opt=1)
-    run_passes([CircuitUnrollPass(limit)], circuit)
+    run_passes([CircuitUnrollPass(limit, accesses=accesses)], circuit)
     assert loops(circuit) == left
     lowered = compile(circuit, "naplespu")
     for x in inputs:
@@ -116,6 +118,29 @@ func.func @f(%x: i32) -> (i32, i32) {
         5,
         -9,
     )
+
+
+def test_loops_without_accesses():
+    """With `accesses`, only loops that access memory are unrolled."""
+    source = """
+func.func @f(%x: i32) -> (i32, i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %buffer = memref.alloca() : memref<3xi32>
+  %p = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %x) -> (i32) {
+    %b = arith.muli %a, %x : i32
+    scf.yield %b : i32
+  }
+  scf.for %i = %c0 to %c3 step %c1 {
+    memref.store %p, %buffer[%i] : memref<3xi32>
+  }
+  %y = memref.load %buffer[%c1] : memref<3xi32>
+  return %p, %y : i32, i32
+}
+"""
+    for accesses, left in ((True, 1), (False, 0)):
+        check(source, left, 0, 5, -9, accesses=accesses)
 
 
 def test_branches_and_memory_inside():
