@@ -1,12 +1,15 @@
 """Programs of profile 2 at all levels: memory, types, objects, jumps, reciprocals."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from struct import pack, unpack_from
 
 import numpy as np
 import pytest
 
 import circ
+from circ.targets.llvlir import encode
+from circ.tools.formats import read_mlir
 
 LEVELS = ("llvlir", "host", "naplespu")
 HEAD = "module attributes {circ.llvlir_profile = 2 : i32} {\n"
@@ -276,6 +279,27 @@ def test_objects_are_counted():
     assert after[:4] == bytes(4)
     # Nothing but the bytes of the first object: three records and the header.
     assert result == 3 * 20 + 16
+
+
+def test_objects_of_bytecode_are_in_the_heap_of_the_c_library(tmp_path: Path):
+    text = f"""{HEAD}
+llvlir.func @main() -> {R} attributes {{circ.signature = () -> i32}} {{
+  %t = llvlir.intrinsic.T "int", 32, 0 : t2
+  %n = llvlir.const.I 10 : i32
+  %o = llvlir.alloc.TA %t, %n : t2, a32
+  %three = llvlir.const.I 3 : i32
+  llvlir.st.TI %t, %o, %three, %n : t2, i32
+  %v = llvlir.ld.TI %t, %o, %three : t2, i32
+  %g = llvlir.unref.TA %t, %o : t2, a32
+  %a = llvlir.mvr %g
+  %s = llvlir.add.I %v, %a : i32
+  llvlir.ret %s : {R}
+}}
+}}"""
+    file = tmp_path / "objects.llvb"
+    file.write_bytes(encode(read_mlir(text.encode(), "objects.mlir")))
+    result = circ.run(file, entry="main", level="llvlir")
+    assert result.status == 10
 
 
 def test_jumps_to_procedures_and_calls_under_a_predicate():
