@@ -431,6 +431,29 @@ def test_random_numbers_and_the_time():
     assert after[16] == numbers[3] & 0xFF
 
 
+def test_a_type_that_contains_itself_is_diagnosed():
+    """Blocks may stand in another order than they are executed in."""
+    text = program("""
+  %zero = llvlir.const.I 0 : i32
+  %byte = llvlir.intrinsic.T "char", 8, 0 : t1
+  llvlir.jl.L ^first
+^last:
+  %g = llvlir.field.T "g", %outer, 1 : t2
+  llvlir.ret %x : !llvlir.r<i32>
+^second:
+  %inner = llvlir.struct.T "inner", %h : t2
+  %f = llvlir.field.T "f", %inner, 1 : t3
+  %n = llvlir.ld.TI %outer, %a, %zero : t3, i8
+  llvlir.jl.L ^last
+^first:
+  %h = llvlir.field.T "h", %byte, 0 : t2
+  %e = llvlir.field.T "e", %byte, 0 : t3
+  %outer = llvlir.struct.T "outer", %e : t3
+  llvlir.jl.L ^second""")
+    with pytest.raises(circ.Diagnostic, match="must not contain itself"):
+        circ.run(text, np.zeros(64, np.int8), 1, 2, entry="f", level="llvlir")
+
+
 @pytest.mark.parametrize(
     ("body", "message"),
     (
