@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.state import size_of
@@ -73,10 +73,12 @@ class Layouts:
 
     def defining(self, value: SSAValue, user: TableOp) -> TableOp:
         """The row that defines a type, without names and qualifiers around it."""
-        while is_type(op := value.owner):
+        seen = set[Operation | Block]()  # code that is never reached may go in circles
+        while is_type(op := value.owner) and op not in seen:
             assert isinstance(op, TableOp)
             if op.ROW.base not in SAME:
                 return op
+            seen.add(op)
             value = op.operands[0]
         raise unsupported(user, "a type that no row of the function defines")
 

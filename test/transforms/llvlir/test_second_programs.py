@@ -473,6 +473,13 @@ def test_a_type_that_contains_itself_is_diagnosed():
             "the size of this type is not supported",
         ),
         (
+            "llvlir.ret %x : !llvlir.r<i32>\n^never:\n"
+            '%t = llvlir.typedef.T "t", %u : t80\n'
+            '%u = llvlir.typedef.T "u", %t : t81\n'
+            "%n = llvlir.ld.TI %t, %a, %x : t80, i32",
+            "a type that no row of the function defines",
+        ),
+        (
             "%t = llvlir.ldt.T %a : t9\n%n = llvlir.ld.TI %t, %a, %x : t9, i32",
             "a type that no row of the function defines",
         ),
