@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.passes import ModulePass
 
@@ -45,6 +45,7 @@ from circ.dialects.llvlir.types import (
     integer,
     is_number,
 )
+from circ.targets.llvlir.encoder import ADDRESS_WIDTH
 from circ.transforms.llvlir.maker import Maker
 from circ.transforms.llvlir.runtime import add_runtime
 from circ.transforms.llvlir.second_accesses import Accesses
@@ -77,6 +78,10 @@ def to_first_profile(module: ModuleOp) -> None:
     """Replace rows and registers of profile 2 in a module, which has profile 1 then."""
     if profile_of(module) == 1:
         return
+    width = module.attributes.get(ADDRESS_WIDTH)
+    if isinstance(width, IntegerAttr) and width.value.data != WORD:
+        message = f"profile 2 with addresses of {width.value.data} bits is not executed"
+        raise Diagnostic(module.location, message)
     lowering = Lowering(module)
     functions = [op for op in module.ops if isinstance(op, FuncOp)]
     for function in functions:

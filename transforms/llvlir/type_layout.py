@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.state import size_of
@@ -73,18 +73,19 @@ class Layouts:
 
     def defining(self, value: SSAValue, user: TableOp) -> TableOp:
         """The row that defines a type, without names and qualifiers around it."""
-        while is_type(op := value.owner):
+        seen = set[Operation | Block]()  # code that is never reached may go in circles
+        while is_type(op := value.owner) and op not in seen:
             assert isinstance(op, TableOp)
             if op.ROW.base not in SAME:
                 return op
+            seen.add(op)
             value = op.operands[0]
         raise unsupported(user, "a type that no row of the function defines")
 
     def layout(self, value: SSAValue, user: TableOp) -> Layout:
         """The layout of a type; a Diagnostic for one that has none."""
-        # Operands come before users, so that nesting needs no recursion.
         op = self.defining(value, user)
-        work = [op]
+        work, begun = [op], set[TableOp]()
         while work:
             current = work[-1]
             needed = [
@@ -93,9 +94,14 @@ class Layouts:
                 if (inner := self.defining(part, current)) not in self._known
             ]
             if needed:
+                begun.add(current)
+                if not begun.isdisjoint(needed):
+                    message = f"'{current.name}': a type must not contain itself"
+                    raise Diagnostic(current.location, message)
                 work += needed
                 continue
             work.pop()
+            begun.discard(current)
             self._known.setdefault(current, self._computed(current))
         return self._known[op]
 
@@ -144,10 +150,6 @@ class Layouts:
                 "from 0 on, and the operand must be one of them"
             )
             raise Diagnostic(op.location, message)
-        # A row before its own fields cannot be one of their types.
-        position = {each: index for index, each in enumerate(self._ops)}
-        if any(position[field] > position[op] for field in found):
-            raise Diagnostic(op.location, f"'{op.name}': its fields must come first")
         return found
 
     def fields(self, op: TableOp) -> list[Field]:

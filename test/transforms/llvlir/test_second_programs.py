@@ -1,12 +1,15 @@
 """Programs of profile 2 at all levels: memory, types, objects, jumps, reciprocals."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from struct import pack, unpack_from
 
 import numpy as np
 import pytest
 
 import circ
+from circ.targets.llvlir import encode
+from circ.tools.formats import read_mlir
 
 LEVELS = ("llvlir", "host", "naplespu")
 HEAD = "module attributes {circ.llvlir_profile = 2 : i32} {\n"
@@ -278,6 +281,27 @@ def test_objects_are_counted():
     assert result == 3 * 20 + 16
 
 
+def test_objects_of_bytecode_are_in_the_heap_of_the_c_library(tmp_path: Path):
+    text = f"""{HEAD}
+llvlir.func @main() -> {R} attributes {{circ.signature = () -> i32}} {{
+  %t = llvlir.intrinsic.T "int", 32, 0 : t2
+  %n = llvlir.const.I 10 : i32
+  %o = llvlir.alloc.TA %t, %n : t2, a32
+  %three = llvlir.const.I 3 : i32
+  llvlir.st.TI %t, %o, %three, %n : t2, i32
+  %v = llvlir.ld.TI %t, %o, %three : t2, i32
+  %g = llvlir.unref.TA %t, %o : t2, a32
+  %a = llvlir.mvr %g
+  %s = llvlir.add.I %v, %a : i32
+  llvlir.ret %s : {R}
+}}
+}}"""
+    file = tmp_path / "objects.llvb"
+    file.write_bytes(encode(read_mlir(text.encode(), "objects.mlir")))
+    result = circ.run(file, entry="main", level="llvlir")
+    assert result.status == 10
+
+
 def test_jumps_to_procedures_and_calls_under_a_predicate():
     body = """
   %p = llvlir.consta.L @note : global
@@ -407,6 +431,29 @@ def test_random_numbers_and_the_time():
     assert after[16] == numbers[3] & 0xFF
 
 
+def test_a_type_that_contains_itself_is_diagnosed():
+    """Blocks may stand in another order than they are executed in."""
+    text = program("""
+  %zero = llvlir.const.I 0 : i32
+  %byte = llvlir.intrinsic.T "char", 8, 0 : t1
+  llvlir.jl.L ^first
+^last:
+  %g = llvlir.field.T "g", %outer, 1 : t2
+  llvlir.ret %x : !llvlir.r<i32>
+^second:
+  %inner = llvlir.struct.T "inner", %h : t2
+  %f = llvlir.field.T "f", %inner, 1 : t3
+  %n = llvlir.ld.TI %outer, %a, %zero : t3, i8
+  llvlir.jl.L ^last
+^first:
+  %h = llvlir.field.T "h", %byte, 0 : t2
+  %e = llvlir.field.T "e", %byte, 0 : t3
+  %outer = llvlir.struct.T "outer", %e : t3
+  llvlir.jl.L ^second""")
+    with pytest.raises(circ.Diagnostic, match="must not contain itself"):
+        circ.run(text, np.zeros(64, np.int8), 1, 2, entry="f", level="llvlir")
+
+
 @pytest.mark.parametrize(
     ("body", "message"),
     (
@@ -424,6 +471,13 @@ def test_random_numbers_and_the_time():
             '%g = llvlir.function.T "g", %word, 0 : t78\n'
             "%n = llvlir.ld.TI %g, %a, %x : t0, i32",
             "the size of this type is not supported",
+        ),
+        (
+            "llvlir.ret %x : !llvlir.r<i32>\n^never:\n"
+            '%t = llvlir.typedef.T "t", %u : t80\n'
+            '%u = llvlir.typedef.T "u", %t : t81\n'
+            "%n = llvlir.ld.TI %t, %a, %x : t80, i32",
+            "a type that no row of the function defines",
         ),
         (
             "%t = llvlir.ldt.T %a : t9\n%n = llvlir.ld.TI %t, %a, %x : t9, i32",
