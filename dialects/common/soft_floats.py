@@ -14,8 +14,14 @@ from circ.dialects.common.exact_floats import Format
 
 EXPONENT = 32
 """Bits of an exponent while it is computed with."""
+WORD = 32
 FAR = -(1 << 24)
 """An exponent below that of any number."""
+
+
+def _whole(width: int) -> int:
+    """That of the words that hold a number: nothing needs to be cut off above it."""
+    return -(-width // WORD) * WORD
 
 
 class Soft(Generic[V]):
@@ -224,7 +230,8 @@ def _sum(r: Soft[V], width: int, one: tuple[V, V, V], other: tuple[V, V, V]) -> 
     large = k.ite(EXPONENT, swap, power2, power)
     distance = k.sub(EXPONENT, large, k.ite(EXPONENT, swap, power, power2))
     # One bit is for the carry; three below are enough for what is shifted out.
-    size, three = width + 4, k.const(width + 4, 3)
+    size = _whole(width + 4)
+    three = k.const(size, 3)
     high, low = k.ite(width, swap, m2, m), k.ite(width, swap, m, m2)
     high, low = (k.shl(size, k.zext(width, size, n), three) for n in (high, low))
     low = r.shifted_right(size, low, distance)
@@ -299,7 +306,7 @@ def fused(r: Soft[V], x: V, y: V, z: V) -> V:
 def divide(r: Soft[V], x: V, y: V) -> V:
     """By the quotient of significands, with two bits more than are kept."""
     k, more = r.k, r.precision + 2
-    wide, size = r.precision + more, r.precision + 4
+    wide, size = _whole(r.precision + more), _whole(r.precision + 4)
     (power, m), (power2, m2) = _normal(r, x), _normal(r, y)
     dividend = k.shl(wide, k.zext(r.precision, wide, m), k.const(wide, more))
     divisor = k.zext(r.precision, wide, m2)
@@ -321,19 +328,23 @@ def divide(r: Soft[V], x: V, y: V) -> V:
 def square_root(r: Soft[V], x: V) -> V:
     """The root's bits in turn, with two more than are kept."""
     k, p = r.k, r.precision
-    size = p + 4
     power, m = _normal(r, x)
     power = k.sub(EXPONENT, power, r.power(p + 3))
     odd = k.and_(EXPONENT, power, r.power(1))
     power = k.sub(EXPONENT, power, odd)
     radicand = k.zext(p, p + 1, m)
     radicand = r.moved("shl", p + 1, radicand, odd)
-    root, rest, two = k.const(size, 0), k.const(size, 0), k.const(size, 2)
-    one = k.const(size, 1)
+    size = WORD
+    root, rest, one = (k.const(size, n) for n in (0, 0, 1))
     for place in range(p + 2):
+        if place + 4 > size:  # as many words as the bits so far need
+            wide = size + WORD
+            root, rest = k.zext(size, wide, root), k.zext(size, wide, rest)
+            size, one = wide, k.const(wide, 1)
+        two = k.const(size, 2)
         rest = k.shl(size, rest, two)
         for bit in (1, 0):
-            at = p + 1 - 2 * place - 2 + bit  # of the radicand, which zeros follow
+            at = p - 1 - 2 * place + bit  # of the radicand, which zeros follow
             if at >= 0:
                 digit = k.zext(1, size, k.extract(p + 1, at, at, radicand))
                 if bit:

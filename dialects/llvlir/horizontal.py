@@ -8,7 +8,7 @@ that is off counts as zero. What the document leaves open is chosen in docs/llvl
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Protocol
+from typing import Protocol, cast
 
 from xdsl.ir import Attribute
 
@@ -86,7 +86,7 @@ def _of_floats(
     made = getattr(k, "float_row", None)
     if made is None and k is INTS:
         made = exact_row
-    return made and made(name, type)
+    return made and cast("Callable[[int, V, V], V]", made(name, type))
 
 
 def exact_row(name: str, type: Attribute) -> Callable[[int, int, int], int]:

@@ -31,12 +31,13 @@ from circ.dialects.llvlir.linking import SYSTEM_CALL
 from circ.dialects.llvlir.ops import FuncOp
 from circ.dialects.llvlir.rows import int_attr
 from circ.dialects.llvlir.table import Row, row_of_name, rows
-from circ.dialects.llvlir.types import A, integer, shape_of
+from circ.dialects.llvlir.types import A, integer, is_number, shape_of
 from circ.dialects.llvlir.typing import value_types
 from circ.targets.execute.llvlir import interpreter as llvlir
 from circ.targets.execute.marshal import Scalar
 from circ.targets.execute.memory import Memory
 from circ.transforms.compare_levels import compare_levels
+from circ.transforms.llvlir.parts import is_known
 from circ.transforms.pipelines import passes
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -59,11 +60,20 @@ CONVERSIONS = [
 ]
 
 
+def is_short(types: Sequence[Attribute]) -> bool:
+    """Has it few lanes where each is a scalar of several words?"""
+    lanes = [type.data for type in types if is_number(type)]
+    elements = [type for type in types if not is_number(type)]
+    return all(map(is_known, elements)) or max(lanes, default=1) <= 4
+
+
 def combinations(
     row: Row, parameters: Mapping[str, Sequence[Attribute]] = PARAMETERS
 ) -> Iterator[tuple[Attribute, ...]]:
     """Type parameters that the row accepts."""
     for types in product(*(parameters[letter] for letter in row.parameters)):
+        if not is_short(types):
+            continue
         try:
             value_types(row, types)
             verify_module(ModuleOp([function_of(row, types, Random(1))]))
