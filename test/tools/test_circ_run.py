@@ -39,6 +39,35 @@ def test_level(level: str, run: Run, file: File, capsys: Capture):
     assert answer["stats"]["instructions"] > 0
 
 
+def test_width_of_addresses(run: Run, file: File, tmp_path: Path, capsys: Capture):
+    """`index` has 64 bits as well; arrays that are inputs stay as they are."""
+    text = """
+func.func @f(%a : memref<2xi32>, %i : index) -> (index, i32) {
+  %x = arith.muli %i, %i : index
+  %zero = arith.constant 0 : index
+  %y = memref.load %a[%zero] : memref<2xi32>
+  memref.store %y, %a[%x] : memref<2xi32>
+  func.return %x, %y : index, i32
+}
+"""
+    array = tmp_path / "a.npy"
+    np.save(array, np.array([3, 4], np.int32))
+    wide = (file(text), "--address-width", 64)
+    assert run(*wide, "--level", "host", "--compare-levels", "--", array, 1) == 0
+    out, err = capsys.readouterr()
+    assert out == "1\n3\n"
+    note = "addresses of 64 bits end at level llvlir; not run: gen, naplespu"
+    assert err == f"circ-run: note: {note}\n"
+    saved = ("--save-dir", tmp_path / "after")
+    assert run(*wide, "--level", "host", *saved, "--", array, 1) == 0
+    assert np.load(tmp_path / "after" / "arg0.npy").tolist() == [3, 3]
+    assert np.load(array).tolist() == [3, 4]
+    assert run(*wide, "--level", "host", "--", array, 1 << 30) == 1
+    assert "is outside any object" in capsys.readouterr().err
+    assert run(*wide, "--", array, 1) == 1
+    assert "NaplesPU has addresses of 32 bits" in capsys.readouterr().err
+
+
 def test_plain_results(run: Run, file: File, capsys: Capture):
     assert run(file(PROGRAM), "--stats", "--", 5, 3) == 0
     out, err = capsys.readouterr()

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
@@ -21,7 +23,9 @@ from circ.dialects.common.context_variables import bound
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import definitions
 from circ.dialects.source.signature import signature_of
+from circ.targets.naplespu.object.archive import Archive
 from circ.tools.api import Result
+from circ.tools.bytecode_library import add_libraries
 from circ.transforms.compare_levels import LIFTED_TOO, compare_levels
 
 LEVELS = ("circuit", "llvlir", "host")
@@ -402,6 +406,19 @@ circuit.func @{name}(!circuit.arch{width}) -> i32 {{
     message = "@g has 32-bit addresses, but the module 64-bit ones"
     with pytest.raises(Diagnostic, match=message):
         circ.compile(parsed(two), "llvlir")
+
+
+def test_libraries_have_addresses_of_32_bits():
+    """Code of bytecode is not linked with bitcode of another width."""
+    module = wide("""
+llvlir.func private @strlen(!llvlir.r<i64>) -> !llvlir.r<i32>
+    attributes {circ.signature = (i64) -> i32}
+""")
+    archive = cast(Archive, SimpleNamespace(definitions={"strlen": 0}))
+    message = "cannot link a library of addresses of 32 bits for code with 64"
+    with pytest.raises(Diagnostic, match=message) as error:
+        add_libraries(module, [archive])
+    assert str(error.value).count("error:") == 1
 
 
 # endregion
