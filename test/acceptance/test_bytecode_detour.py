@@ -22,7 +22,6 @@ from circ.targets.naplespu.object.elf_reader import read_object
 from circ.targets.naplespu.object.objectfile import ObjectFile
 
 ROOT = Path(__file__).parents[2]
-JAVASCRIPT = ROOT / "test" / "data" / "javascript"
 
 CHILD = """
 import sys
@@ -129,11 +128,3 @@ def test_c_programs(name: str, elsewhere: Elsewhere, tmp_path: Path):
     c = PROGRAMS[name]
     found = circ.run(bytecode, argv=c.arguments, stdin=c.stdin)
     assert (found.output.encode(), found.status) == (c.output, c.status)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", ("classes", "closures"))
-def test_javascript_programs(name: str, elsewhere: Elsewhere, tmp_path: Path):
-    pytest.importorskip("tree_sitter")
-    source = JAVASCRIPT / f"{name}.js"
-    check(source, elsewhere, tmp_path / "program.llvb")

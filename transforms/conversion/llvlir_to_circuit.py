@@ -46,7 +46,10 @@ from circ.transforms.conversion.to_circuit.blocks_to_circuit import (
 )
 from circ.transforms.conversion.to_circuit.row_builder import RowBuilder, wire_of
 from circ.transforms.conversion.to_circuit.rows_to_circuit import builder_of, is_gate
-from circ.transforms.conversion.to_circuit.switches_of_rows import switches_of
+from circ.transforms.conversion.to_circuit.switches_of_rows import (
+    Switch,
+    switches_of,
+)
 from circ.transforms.conversion.to_circuit.wide_addresses import (
     has_wide_addresses,
     wide,
@@ -201,9 +204,7 @@ class _Blocks(RegionConversion):
         b, block = self.rows, op.parent_block()
         assert block is not None
         if (switch := self._switches.get(block)) is not None:
-            size = 1 << width_of(switch.selector.type)
-            cases = ((number % size, edge) for number, edge in switch.numbers())
-            self.switch(b.plain(switch.selector), cases, switch.default)
+            self._number_cases(switch)
             return
         match op:
             case llvlir.JumpOp():
@@ -219,6 +220,13 @@ class _Blocks(RegionConversion):
                 b.emit(ReturnOp, (b.state, b.joined(), *wires))
             case _:
                 b.fail("this terminator in circuits")
+
+    def _number_cases(self, switch: Switch) -> None:
+        """Branch as a tree of comparisons did; its blocks stay in their order."""
+        size = 1 << width_of(switch.selector.type)
+        cases = [(number % size, edge) for number, edge in switch.numbers()]
+        cases.sort(key=lambda case: self._numbers[case[1][0]])
+        self.switch(self.rows.plain(switch.selector), cases, switch.default)
 
     def _compare(self, op: llvlir.CompareBranchOp) -> None:
         """
