@@ -184,7 +184,11 @@ def _prepared(program: ProgramLike, options: CompileOptions) -> ModuleOp:
         if isinstance(getattr(options, name), str):
             raise Diagnostic(None, f"{name} must be a list of names, not a string")
     options.check()
-    module = load(program).module
+    path = path_of(program)
+    if path is not None and isinstance(options, RunOptions) and options.is_for_host:
+        module = module_with_library(read_file(path), options)
+    else:
+        module = load(program).module
     if not options.states_machine:
         return module
     module = module.clone()

@@ -6,23 +6,19 @@ are compiled to llvlir and added to the module. As the machine's start-up code d
 `main` ends with a call of `exit`, which writes what is in buffers.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region
 
-from circ.dialects.common.memory import (
-    GLOBAL_CLASS,
-    RUNTIME,
-    MemoryAttr,
-    is_private,
-    memory,
-    private,
-)
+from circ.dialects.common.memory import RUNTIME
 from circ.dialects.common.module_functions import declarations, definitions, symbol_of
 from circ.dialects.common.programs import MAIN
+from circ.dialects.llvlir.data import data_objects
 from circ.dialects.llvlir.ops import CallOp, FuncOp, RetOp, TableOp, create
+from circ.targets.execute.llvlir.float_environment import reads_flags
+from circ.transforms.llvlir.rename_symbols import rename
 from circ.transforms.pipelines import compile
 
 if TYPE_CHECKING:
@@ -34,15 +30,15 @@ OWN_MAIN = "main.of.program"
 EXIT = "exit"
 
 
-def add_libraries(module: ModuleOp, archives: "Sequence[Archive]") -> None:
+def add_libraries(
+    module: ModuleOp, archives: "Sequence[Archive]", host: bool = False
+) -> None:
     """
     Define what a module of llvlir declares and libraries of bitcode have.
 
-    Each library may use those after it.
+    Each library may use those after it. What is for the host comes from the cache, a
+    function at a time, and stays apart: see `circ.tools.library_slices`.
     """
-    from circ.targets.llvm import read_llvm
-    from circ.tools.whole_program import library_part
-
     declared = {
         name: op
         for name, op in declarations(module).items()
@@ -55,20 +51,25 @@ def add_libraries(module: ModuleOp, archives: "Sequence[Archive]") -> None:
     own = definitions(module)
     if ends := MAIN in own and EXIT not in own:
         wanted.add(EXIT)
-    part = read_llvm(library_part(wanted, archives), "library")
-    added = compile(part, "llvlir")
-    taken = {*_names(module)} - {*declared}
-    _rename(
-        added,
-        {
-            name: f"{name}{OF_LIBRARY}"
-            for name in _names(added)
-            if name in taken and name not in wanted
-        },
-    )
-    block = module.body.block
+    variables = {
+        item.name
+        for item in data_objects(module.ops)
+        if item.is_declaration
+        and any(item.name in archive.definitions for archive in archives)
+    }
+    host = host and not reads_flags(op for op in module.ops if isinstance(op, FuncOp))
+    added = (_slices if host else _whole)(wanted, archives, variables)
+    taken = {*_names(module)} - {*declared} - variables - wanted
+    outside = {*declarations(added)} & own.keys()
+    if host and (outside or taken & {*_names(added)}):
+        # What is kept has its names in machine code, and what it calls outside.
+        added = _whole(wanted, archives, variables)
+    twice = taken & {*_names(added)}
+    rename(added, {name: f"{name}{OF_LIBRARY}" for name in twice})
+    _remove_labels(module, variables)
+    block, defined = module.body.block, definitions(added)
     for name, op in declared.items():
-        if name in definitions(added):
+        if name in defined:
             op.detach()
             op.erase()
     present = {*_names(module)}
@@ -82,6 +83,42 @@ def add_libraries(module: ModuleOp, archives: "Sequence[Archive]") -> None:
         _end_with_exit(module)
 
 
+def _whole(
+    wanted: Collection[str],
+    archives: "Sequence[Archive]",
+    variables: Collection[str],
+) -> ModuleOp:
+    from circ.targets.llvm import read_llvm
+    from circ.tools.whole_program import library_part
+
+    part = library_part(wanted, archives, variables)
+    return compile(read_llvm(part, "library"), "llvlir")
+
+
+def _slices(
+    wanted: Collection[str],
+    archives: "Sequence[Archive]",
+    variables: Collection[str],
+) -> ModuleOp:
+    from circ.tools.library_slices import library_functions
+
+    return library_functions(wanted, archives, variables)
+
+
+def _remove_labels(module: ModuleOp, names: Collection[str]) -> None:
+    """Remove the declarations of objects."""
+    for op in [*module.ops]:
+        if not isinstance(op, TableOp) or op.ROW.name != "label.L" or not op.label:
+            continue
+        if op.label.root_reference.data in names:
+            align = op.prev_op
+            if isinstance(align, TableOp) and align.ROW.name == "align":
+                align.detach()
+                align.erase()
+            op.detach()
+            op.erase()
+
+
 def _names(module: ModuleOp) -> Iterator[str]:
     """The names that a module of llvlir defines or declares."""
     for op in module.ops:
@@ -90,39 +127,6 @@ def _names(module: ModuleOp) -> Iterator[str]:
             name = op.label.root_reference.data
         if name is not None:
             yield name
-
-
-def _rename(module: ModuleOp, names: Mapping[str, str]) -> None:
-    """Give functions and objects other names, wherever they are used."""
-    for op in module.walk():
-        for key in ("label", "callee"):
-            value = op.properties.get(key)
-            if isinstance(value, SymbolRefAttr):
-                name = value.root_reference.data
-                if name in names:
-                    op.properties[key] = SymbolRefAttr(names[name])
-        name = symbol_of(op)
-        if name is not None and name in names:
-            op.properties["sym_name"] = StringAttr(names[name])
-        access = op.properties.get("memory")
-        if isinstance(access, MemoryAttr):
-            op.properties["memory"] = _renamed(access, names)
-
-
-def _renamed(access: MemoryAttr, names: Mapping[str, str]) -> MemoryAttr:
-    """An access with the alias class of an object's new name."""
-    alias = access.alias.data
-    name = alias.removeprefix(GLOBAL_CLASS).removesuffix(private(""))
-    if not alias.startswith(GLOBAL_CLASS) or name not in names:
-        return access
-    new = GLOBAL_CLASS + names[name]
-    return memory(
-        access.size.data,
-        access.align.data,
-        access.space.data,
-        private(new) if is_private(alias) else new,
-        bool(access.volatile.data),
-    )
 
 
 def _end_with_exit(module: ModuleOp) -> None:
@@ -149,5 +153,5 @@ def _end_with_exit(module: ModuleOp) -> None:
         attributes=dict(own.attributes),
         location=place,
     )
-    _rename(module, {MAIN: OWN_MAIN})
+    rename(module, {MAIN: OWN_MAIN})
     module.body.block.add_op(made)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from circ.dialects.common.programs import MAIN
 from circ.targets.c import library
+from circ.targets.machines import HOST
 from circ.tools.formats import File, module_in
 from circ.tools.javascript_programs import (
     JAVASCRIPT_FORMATS,
@@ -24,21 +25,34 @@ C_FORMATS = ("c", "opencl", "llvm-ir")
 BYTECODE = "llvlir-bytecode"
 
 
-def module_with_library(file: File) -> "ModuleOp":
-    """The module in a file, with what it uses of the C library."""
+def module_with_library(file: File, host: "CompileOptions | None" = None) -> "ModuleOp":
+    """
+    The module in a file, with what it uses of the C library.
+
+    If it is only for the `host`, functions that can be are compiled apart.
+    """
     if file.format not in C_FORMATS:
         module = module_in(file)
+        if file.format in JAVASCRIPT_FORMATS and host is not None:
+            module = host.lower(module, HOST)
+            add_libraries(module, host=True)
+            return module
         if file.format == BYTECODE:
-            from circ.tools.bytecode_library import add_libraries
-
-            of_javascript = uses_library(module)
-            archives = archives_of_bitcode() if of_javascript else [c_archive()]
-            add_libraries(module, archives)
+            add_libraries(module, host is not None)
             return module
         add_printf(module)
         add_javascript_library(module)
         return module
     return _with_library(_bitcode(file), file.name)
+
+
+def add_libraries(module: "ModuleOp", host: bool) -> None:
+    """Define what a module of llvlir declares of the libraries of its language."""
+    from circ.tools import bytecode_library
+
+    of_javascript = uses_library(module)
+    archives = archives_of_bitcode() if of_javascript else [c_archive()]
+    bytecode_library.add_libraries(module, archives, host)
 
 
 def _with_library(data: bytes, name: str) -> "ModuleOp":

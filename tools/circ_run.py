@@ -297,7 +297,8 @@ def module_of(options: Options, file: "File") -> "ModuleOp":
     """The program, after the passes of `-p`."""
     from circ.tools.c_programs import module_with_library
 
-    module = module_with_library(file)
+    is_for_host = options.is_for_host and options.passes is None
+    module = module_with_library(file, options if is_for_host else None)
     if options.passes is not None:
         from circ.targets.mlir.dialects import context, installed
         from circ.tools.pass_arguments import parse_passes

@@ -1,14 +1,16 @@
 """How a program is compiled and run: what circ-run and `import circ` have in common."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from circ.dialects.common.context_variables import bound
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.programs import MAIN, PROGRAM
 from circ.targets.execute.environment import HEAP_SIZE, Environment
-from circ.targets.machines import HOST
+from circ.targets.machines import HOST, code_level
 from circ.targets.naplespu.description.memory_map import THREADS
 from circ.tools.command import unknown
 from circ.tools.programs import ONE_THREAD
@@ -113,6 +115,15 @@ class RunOptions(CompileOptions):
         if self.max_operations is None:
             return NO_LIMIT if self.timed else None
         return None if self.max_operations == NO_LIMIT else self.max_operations
+
+    @property
+    def is_for_host(self) -> bool:
+        """Does it run at level host only, without counting?"""
+        return (
+            self.level == HOST
+            and not self.compare_levels
+            and self.limit_at(HOST) is None
+        )
 
     @property
     def is_default_run(self) -> bool:
@@ -220,20 +231,21 @@ class Call:
 
         how = self.options
         if not how.compare_levels:
-            found = run_lowered(
-                self.module,
-                how.level,
-                how.lower(self.module, how.level),
-                self.entry,
-                self.signature,
-                arguments,
-                how.limit_at(how.level),
-                how.trace,
-                how.threads,
-                how.engine,
-                environment(),
-                how.timed,
-            )
+            with kept_objects(how.level):
+                found = run_lowered(
+                    self.module,
+                    how.level,
+                    self._lowered(),
+                    self.entry,
+                    self.signature,
+                    arguments,
+                    how.limit_at(how.level),
+                    how.trace,
+                    how.threads,
+                    how.engine,
+                    environment(),
+                    how.timed,
+                )
             return {how.level: found}
         (runs,) = compare_levels(
             self.module,
@@ -252,6 +264,30 @@ class Call:
             host=how.level == HOST,
         )
         return runs
+
+    def _lowered(self) -> "ModuleOp":
+        """The module at the level; the very same if it is for the host already."""
+        from circ.transforms.pipelines import level_of
+
+        if self.options.level == HOST and level_of(self.module) == code_level(HOST):
+            return self.module
+        return self.options.lower(self.module, self.options.level)
+
+
+@contextmanager
+def kept_objects(level: str) -> Generator[None]:
+    """Functions that are compiled apart for the host are those in the user's cache."""
+    if level != HOST:
+        yield
+        return
+    from circ.targets.execute.host.compiler import STORE
+    from circ.tools.code_cache import open_cache
+
+    cache = open_cache()
+    with bound(STORE, cache):
+        yield
+    if cache is not None:
+        cache.trim()
 
 
 def entry_of(

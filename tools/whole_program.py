@@ -7,6 +7,7 @@ begins. LLVM then inlines across files and removes what is not used. llvmlite ha
 types, therefore this file is not checked strictly.
 """
 
+import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import llvmlite.binding as llvm
@@ -98,25 +99,35 @@ def with_library(data: bytes, name: str, library: Archive) -> bytes:
 
 
 def library_part(
-    names: Iterable[str], libraries: Sequence[Archive], variables: Iterable[str] = ()
+    names: Iterable[str],
+    libraries: Sequence[Archive],
+    variables: Iterable[str] = (),
+    stable: bool = False,
 ) -> bytes:
     """
     The bitcode of functions and variables of libraries, and of what they use.
 
     Each library may use those after it. A function that none of them has is declared.
+    If names are `stable`, those that are internal to a member do not depend on which
+    others are there.
     """
     context = new_context()
     lines = [f'declare void @"{name}"()' for name in sorted(names)]
     lines += [f'@"{name}" = external global i8' for name in sorted(variables)]
     whole = parsed("\n".join(lines).encode(), "library", context)
     for library in libraries:
-        _take(whole, library, context)
+        _take(whole, library, context, stable)
     _hide(whole, {*names, *variables} | _called_by_intrinsics(whole))
     _optimize(whole, 0)
     return whole.as_bitcode()
 
 
-def _take(whole: llvm.ModuleRef, library: Archive, context: llvm.ContextRef) -> None:
+def _take(
+    whole: llvm.ModuleRef,
+    library: Archive,
+    context: llvm.ContextRef,
+    stable: bool = False,
+) -> None:
     """Link what a module uses of a library, and what that uses of it."""
     taken: set[int] = set()
     while True:
@@ -132,7 +143,17 @@ def _take(whole: llvm.ModuleRef, library: Archive, context: llvm.ContextRef) -> 
         taken |= offsets
         for offset in sorted(offsets):
             name, data = library.content(offset)
-            _link(whole, parsed(data, name, context), name)
+            module = parsed(data, name, context)
+            if stable:
+                _name_by_file(module, name)
+            _link(whole, module, name)
+
+
+def _name_by_file(module: llvm.ModuleRef, file: str) -> None:
+    """Give what is internal a name that no other module has."""
+    for value in _values(module):
+        if value.linkage in LOCAL:
+            value.name = f"{value.name}.{os.path.basename(file)}"
 
 
 def _called_by_intrinsics(module: llvm.ModuleRef) -> set[str]:

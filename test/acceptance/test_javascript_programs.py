@@ -86,6 +86,20 @@ def test_at_levels(name: str, level: str):
     check(name, level)
 
 
+@pytest.mark.parametrize("name", ("exceptions", "closures", "json", "sieve"))
+@pytest.mark.every(4)
+def test_some_on_the_host(name: str):
+    pytest.importorskip("llvmlite")
+    check(name, "host")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_on_the_host(name: str):
+    pytest.importorskip("llvmlite")
+    check(name, "host")
+
+
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_bytecode_goes_through_text(name: str):
     path = FOLDER / f"{name}.js"

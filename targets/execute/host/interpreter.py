@@ -18,11 +18,21 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.setjmp import LONGJMP
 from circ.dialects.llvlir.linking import SYSTEM_RETURN
 from circ.dialects.llvlir.ops import FuncOp, TableOp
+from circ.targets.execute.host import outside
+from circ.targets.execute.host.apart import Apart, record_of
 from circ.targets.execute.host.arena import Arena
 from circ.targets.execute.host.compiler import Compiled
+from circ.targets.execute.host.kept_functions import (
+    COUNT,
+    EXTERNAL,
+    FAILURE,
+    LIMIT,
+    MOST_VALUES,
+    TRAP,
+    KeptFunctions,
+)
 from circ.targets.execute.host.module_code import (
     SLOT,
-    ModuleCode,
     as_number,
     entry_text,
     load_slot,
@@ -61,37 +71,19 @@ from circ.targets.execute.outcome import (
 )
 from circ.targets.execute.steps import Step
 from circ.targets.llvm.export.environment import Call
-from circ.targets.llvm.export.module import functions_text
+from circ.targets.llvm.export.frames import declaration
+from circ.targets.llvm.export.module import function_text, name_of
 from circ.targets.llvm.export.types import bits_of, llvm_type
 from circ.targets.llvm.export.values import Code, Parts, Value
 
-MOST_VALUES = 2
-"""Values in the text of a diagnostic."""
 MARK, FORGET, COMPUTED = -1, -2, -3
 """
 What Python is called for by a number that is no external function's: from `COMPUTED`
 down an operation that it computes.
 """
-COUNT, LIMIT, TRAP = 0, 1, 2
-"""Numbers that compiled code shares with Python: see `Shared`."""
 
 
-class Shared:
-    """Numbers that compiled code reads and writes."""
-
-    def __init__(self) -> None:
-        self.numbers = (ctypes.c_uint64 * (TRAP + MOST_VALUES + 1))()
-        self.stack = ctypes.c_uint32()
-
-    def place(self, number: int) -> str:
-        return _pointer(ctypes.addressof(self.numbers) + SLOT * number)
-
-
-def _pointer(address: int) -> str:
-    return f"inttoptr (i64 {address} to ptr)"
-
-
-class Program(ModuleCode):
+class Program(KeptFunctions):
     """A module with the addresses of its symbols, and its functions as text."""
 
     counted, mirrored, accrues = False, True, False
@@ -103,17 +95,13 @@ class Program(ModuleCode):
             raise Diagnostic(None, "level host does not trace: level llvlir does")
         assert isinstance(memory, Arena)
         super().__init__(module, memory, hooks)
-        self.memory, self.hooks = memory, hooks
-        self.shared = Shared()
+        self.hooks = hooks
         self._floats = FloatEnvironment(accrues=False)
         self._steps = Steps(memory, self.symbols, None, self._floats)
         self._computed: list[tuple[Step, Sequence[Attribute], Sequence[Attribute]]] = []
         """The steps of operations, and the types of their operands and results."""
-        self._failures: list[tuple[Attribute, str]] = []
         self._segments: list[Sequence[Attribute]] = []
         """The locations of the operations of each."""
-        self._externals: list[tuple[str, int, int, Attribute]] = []
-        """By number: the name, how many arguments and results, and the call."""
         self._compiled: dict[tuple[str, bool], tuple[int, int]] = {}
         self._kept: list[Compiled] = []
         self._marks: dict[int, tuple[int, int]] = {}
@@ -123,10 +111,7 @@ class Program(ModuleCode):
         prototype = ctypes.CFUNCTYPE(
             ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_uint64)
         )
-        self._callback = prototype(self._called)
-        self._callback_place = _pointer(
-            ctypes.cast(self._callback, ctypes.c_void_p).value or 0
-        )
+        self.callback = prototype(self._called)
 
     # region Runs
 
@@ -197,7 +182,7 @@ class Program(ModuleCode):
             segment = self._segments[number >> 1]
             beyond: int = numbers[COUNT] - numbers[LIMIT]
             raise ExecutionLimit(segment[-beyond], numbers[LIMIT])
-        location, message = self._failures[number >> 1]
+        location, message = self.failures[number >> 1]
         values = numbers[TRAP : TRAP + MOST_VALUES]
         raise Diagnostic(location, message.format(*values))
 
@@ -243,7 +228,7 @@ class Program(ModuleCode):
         if number <= COMPUTED:
             self._compute(COMPUTED - number, values)
             return 0
-        name, count, results, location = self._externals[number]
+        name, count, results, location = self.externals[number]
         arguments = [values[n] for n in range(count)]
         hook = self.hooks.get(name)
         try:
@@ -308,8 +293,9 @@ class Program(ModuleCode):
     def compile(self, entries: Sequence[FuncOp], counted: bool) -> None:
         """Compile functions, with all that they call, at once."""
         self.counted = counted
+        self.apart = Apart()
         text, layouts = self.text_of(entries)
-        code = Compiled(text)
+        code = Compiled(text, objects=self.apart.objects, symbols=self.apart.symbols)
         self._kept.append(code)
         for number, (func, layout) in enumerate(zip(entries, layouts, strict=True)):
             place = code.address(f"circ.body.{number}")
@@ -319,9 +305,18 @@ class Program(ModuleCode):
         """The module of LLVM for functions and all they call; bytes of their values."""
         functions = self.reached([func.sym_name.data for func in entries])
         self._floats.accrues = self.accrues = reads_flags(functions)
-        parts = Parts()
-        texts, layouts = [functions_text(self, functions, parts)], list[int]()
+        apart, parts = self.apart, Parts()
+        apart.choose(functions, entries, self.counted or self.accrues)
+        for func in apart.functions:
+            self.link(record_of(func) or self.recorded(func))
+        texts, layouts = list[str](), list[int]()
+        for func in (*functions, *apart.callers.values()):
+            if func not in apart.functions:
+                internal = func not in apart.called
+                texts.append(function_text(self, func, parts, internal))
         for number, func in enumerate(entries):
+            if apart.has(func):
+                parts.declarations[name_of(func)] = declaration(func, name_of(func))
             text, layout = entry_text(func, f"circ.body.{number}")
             texts.append(text)
             layouts.append(layout)
@@ -331,12 +326,10 @@ class Program(ModuleCode):
     # region The environment of the code
 
     def base(self, code: Code, space: int) -> str:
-        memory = self.memory.space(space)
-        mapping = getattr(memory, "mapping")
-        return _pointer(mapping.base)
+        return self.pointer(code, f"space.{space}")
 
     def stack(self, code: Code) -> str:
-        return _pointer(ctypes.addressof(self.shared.stack))
+        return self.pointer(code, "stack")
 
     def computed(
         self, code: Code, op: TableOp, values: Sequence[Value]
@@ -361,8 +354,8 @@ class Program(ModuleCode):
     def external(
         self, code: Code, op: Call, name: str, values: Sequence[Value]
     ) -> list[Value]:
-        number = len(self._externals)
-        self._externals.append((name, len(values), len(op.results), op.location))
+        number = len(self.externals)
+        self.externals.append((name, len(values), len(op.results), op.location))
         widths = [bits_of(value.type) for value in op.arguments]
         results = [bits_of(result.type) for result in op.results]
         if any(width > 64 for width in (*widths, *results)):
@@ -403,27 +396,39 @@ class Program(ModuleCode):
 
     def _call(self, code: Code, number: int, place: str) -> None:
         """Call Python, and leave where it says so."""
-        callback = self._callback_place
-        status = code.let("i32", f"call i32 {callback}(i32 {number}, ptr {place})")
+        callback = self.pointer(code, "callback")
+        kind = EXTERNAL
+        if number < 0:
+            kind = "mark" if number > COMPUTED else outside.COMPUTED
+        text = self.outside.number(code, kind, number)
+        status = code.let("i32", f"call i32 {callback}(i32 {text}, ptr {place})")
         bad = code.let("i1", f"icmp ne {status}, 0")
         good, wrong = code.fresh("ok"), code.fresh("bad")
         code.add(f"br {bad}, label %{wrong}, label %{good}")
         code.label(wrong)
-        code.add(f"call void {_pointer(support().leave)}(i32 {FIRST})")
+        self._leave(code, FIRST)
         code.add("unreachable")
         code.label(good)
+
+    def _leave(self, code: Code, number: int, kind: str = "why") -> None:
+        leave = self.pointer(code, "leave")
+        text = self.outside.number(code, kind, number)
+        code.add(f"call void {leave}(i32 {text})")
+
+    def _shared(self, code: Code, number: int) -> str:
+        return self.pointer(code, f"shared.{number}")
 
     def fail(
         self, code: Code, location: Attribute, message: str, values: Sequence[Value]
     ) -> None:
         for number, value in enumerate(values):
-            code.add(f"store {value}, ptr {self.shared.place(TRAP + number)}")
-        number = FIRST + 2 * len(self._failures)
-        self._failures.append((location, message))
-        code.add(f"call void {_pointer(support().leave)}(i32 {number})")
+            code.add(f"store {value}, ptr {self._shared(code, TRAP + number)}")
+        number = FIRST + 2 * len(self.failures)
+        self.failures.append((location, message))
+        self._leave(code, number, FAILURE)
 
     def count(self, code: Code, operations: Sequence[Operation]) -> None:
-        place, limit = self.shared.place(COUNT), self.shared.place(LIMIT)
+        place, limit = self._shared(code, COUNT), self._shared(code, LIMIT)
         old = code.let("i64", f"load i64, ptr {place}")
         new = code.let("i64", f"add {old}, {len(operations)}")
         code.add(f"store {new}, ptr {place}")
@@ -434,7 +439,7 @@ class Program(ModuleCode):
         code.label(bad)
         number = FIRST + 2 * len(self._segments) + 1
         self._segments.append([op.location for op in operations])
-        code.add(f"call void {_pointer(support().leave)}(i32 {number})")
+        self._leave(code, number)
         code.add("unreachable")
         code.label(good)
 

@@ -12,7 +12,7 @@ from xdsl.ir import Attribute
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.llvlir.data import data_objects
 from circ.dialects.llvlir.linking import LINKING
-from circ.dialects.llvlir.ops import CallOp, FuncOp, TableOp
+from circ.dialects.llvlir.ops import CallIndirectOp, CallOp, FuncOp, TableOp
 from circ.targets.execute.llvlir.interpreter import object_data
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import Hooks
@@ -51,13 +51,8 @@ class ModuleCode:
                 taken = [word.symbol for word in item.relocations]
             elif (func := self.definitions.get(name)) is not None:
                 found.append(func)
-                for op in (op for block in func.body.blocks for op in block.ops):
-                    if isinstance(op, CallOp):
-                        work.append(op.callee.root_reference.data)
-                    elif isinstance(op, TableOp) and op.label is not None:
-                        calls = op.ROW.name in LINKING
-                        symbol = op.label.root_reference.data
-                        (work if calls else taken).append(symbol)
+                called, taken = self.uses_of(func)
+                work += called
             named.update(map(self.symbols.definition, taken))
             work += taken
         addressed = [func for func in found if func.sym_name.data in named]
@@ -67,11 +62,33 @@ class ModuleCode:
                 self._addressed[address] = func
         return [func for func in found if func.body.blocks]
 
-    def address_of(self, op: TableOp, name: str) -> int:
+    def uses_of(self, func: FuncOp) -> tuple[list[str], list[str]]:
+        """What a function calls by name, and the symbols whose addresses it takes."""
+        called, taken = list[str](), list[str]()
+        for op in (op for block in func.body.blocks for op in block.ops):
+            if isinstance(op, CallOp):
+                called.append(op.callee.root_reference.data)
+            elif isinstance(op, TableOp) and op.label is not None:
+                calls = op.ROW.name in LINKING
+                symbol = op.label.root_reference.data
+                (called if calls else taken).append(symbol)
+        return called, taken
+
+    def address_of(self, op: TableOp, name: str) -> str:
+        return str(self.number_of(op, name))
+
+    def number_of(self, op: TableOp, name: str) -> int:
+        """The address of a symbol that an operation names."""
         if not self.symbols.is_known(name):
             message = f"'{op.name}': '{name}' is neither a function nor data"
             raise Diagnostic(op.location, message)
         return self.symbols.address_of(name, op.location)
+
+    def is_apart(self, func: FuncOp) -> bool:
+        return False
+
+    def caller(self, op: CallIndirectOp) -> str | None:
+        return None
 
     def definition(self, name: str) -> FuncOp | None:
         return self.definitions.get(self.symbols.definition(name))

@@ -21,8 +21,20 @@ class Environment(Protocol):
     accrues: bool
     """Are exceptions of floats noted?"""
 
-    def address_of(self, op: TableOp, name: str) -> int:
-        """The address of a function or an object, which an operation names."""
+    def address_of(self, op: TableOp, name: str) -> str:
+        """The address of a function or an object, which an operation names: an i32."""
+        ...
+
+    def is_apart(self, func: FuncOp) -> bool:
+        """Is a function in another module of LLVM than what is being written?"""
+        ...
+
+    def caller(self, op: CallIndirectOp) -> str | None:
+        """
+        The function that calls what is at an address, its first argument.
+
+        None if an indirect call is a choice between `functions`.
+        """
         ...
 
     def definition(self, name: str) -> FuncOp | None:

@@ -6,7 +6,7 @@ its meaning over `Llvm` (`rows`). Addresses are numbers of 32 bits in the memory
 `Environment` gives; it also says how external functions and failed checks are called.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -40,11 +40,16 @@ from circ.dialects.llvlir.ops import (
     TableOp,
     create,
 )
-from circ.dialects.llvlir.rules import immediate_of
 from circ.dialects.llvlir.semantics import attributes_of, integer_condition
 from circ.dialects.llvlir.symbols import check_types
 from circ.dialects.llvlir.types import R32
 from circ.targets.llvm.export.environment import Call, Environment
+from circ.targets.llvm.export.frames import (
+    declaration,
+    is_dynamic,
+    reached_blocks,
+    slot_layout,
+)
 from circ.targets.llvm.export.raw_floats import raw_arguments
 from circ.targets.llvm.export.rows import Rows
 from circ.targets.llvm.export.types import llvm_type
@@ -67,7 +72,7 @@ class FunctionText:
         self.code = Code(parts)
         self.k = Llvm(self.code)
         self.values: dict[SSAValue, Value] = {}
-        self._blocks = _reached(func)
+        self._blocks = reached_blocks(func)
         self._labels = {block: f"b{n}" for n, block in enumerate(self._blocks)}
         self._incoming: dict[Block, list[tuple[str, list[Value]]]] = {
             block: [] for block in self._blocks
@@ -75,7 +80,7 @@ class FunctionText:
         self._starts: dict[Block, int] = {}
         self.rows = Rows(self, environment)
         self._raw = raw_arguments(func, self._blocks)
-        self._slots = _slot_layout(self._blocks, self.rows.promoted)
+        self._slots = slot_layout(self._blocks, self.rows.promoted)
         self._begin_edges()
         self._marks: list[str] = []
         """Where setjmp has noted something."""
@@ -84,7 +89,7 @@ class FunctionText:
             for block in self._blocks
             for op in block.ops
         )
-        self._dynamic = any(_is_dynamic(op) for b in self._blocks for op in b.ops)
+        self._dynamic = any(is_dynamic(op) for b in self._blocks for op in b.ops)
 
     # region The whole
 
@@ -411,7 +416,14 @@ class FunctionText:
             given[named:] = self._further(values[named:])
         types = [llvm_type(result.type) for result in op.results]
         name = self.rows.name_of(func)
+        if self.environment.is_apart(func):
+            code.parts.declarations[name] = declaration(func, name)
         text = f"call fastcc {joined(types)} @{name}({', '.join(given)})"
+        return self._results(types, text)
+
+    def _results(self, types: Sequence[str], text: str) -> list[Value]:
+        """The results of a call."""
+        code = self.code
         if not types:
             code.add(text)
             return []
@@ -447,8 +459,15 @@ class FunctionText:
         code = self.code
         address = self.operand(op.callee)
         types = [llvm_type(result.type) for result in op.results]
-        end, wrong = code.fresh("join"), code.fresh("wrong")
         values = self._arguments(op)
+        if (name := self.environment.caller(op)) is not None:
+            given = [address.type, *(value.type for value in values)]
+            head = f"declare fastcc {joined(types)} @{name}({', '.join(given)})"
+            code.parts.declarations[name] = head
+            given = ", ".join(map(str, (address, *values)))
+            text = f"call fastcc {joined(types)} @{name}({given})"
+            return self._results(types, text)
+        end, wrong = code.fresh("join"), code.fresh("wrong")
         cases, found = list[str](), list[tuple[str, list[Value]]]()
         place = len(code.lines)
         here = code.block
@@ -550,49 +569,3 @@ class FunctionText:
         ]
 
     # endregion
-
-
-class _Slots:
-    """Where the stack slots of an activation are."""
-
-    def __init__(self) -> None:
-        self.size, self.align = 0, 16
-        self.offsets: dict[Operation, int] = {}
-
-
-def _slot_layout(blocks: Sequence[Block], promoted: Mapping[Operation, str]) -> _Slots:
-    slots = _Slots()
-    for block in blocks:
-        for op in block.ops:
-            if op.name != "llvlir.slot" or op in promoted:
-                continue
-            size, align = immediate_of(op), immediate_of(op, "imm1")
-            slots.align = max(slots.align, align)
-            start = (slots.size + align - 1) // align * align
-            slots.offsets[op] = start
-            slots.size = start + size
-    return slots
-
-
-def _is_dynamic(op: Operation) -> bool:
-    return isinstance(op, CallOp) and op.callee.root_reference.data == ALLOCATE
-
-
-def _reached(func: FuncOp) -> list[Block]:
-    """The blocks that can be reached, each after those that dominate it."""
-    entry = func.body.blocks[0]
-    seen, order = {entry}, list[Block]()
-    work = [(entry, iter(entry.last_op.successors if entry.last_op else ()))]
-    while work:
-        block, successors = work[-1]
-        for following in successors:
-            if following not in seen:
-                seen.add(following)
-                last = following.last_op
-                work.append((following, iter(last.successors if last else ())))
-                break
-        else:
-            work.pop()
-            order.append(block)
-    order.reverse()
-    return order

@@ -16,9 +16,11 @@ def functions_text(
     return "\n".join(function_text(environment, func, parts) for func in functions)
 
 
-def function_text(environment: Environment, func: FuncOp, parts: Parts) -> str:
+def function_text(
+    environment: Environment, func: FuncOp, parts: Parts, internal: bool = True
+) -> str:
     """One function, under the name that `name_of` gives it."""
-    linkage = "internal fastcc"
+    linkage = "internal fastcc" if internal else "fastcc"
     return FunctionText(environment, func, parts, name_of(func), linkage).text()
 
 

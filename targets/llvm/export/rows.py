@@ -111,8 +111,7 @@ class Rows(Accesses):
             case "consta.L" | "addpc.I":
                 assert op.label is not None
                 name = op.label.root_reference.data
-                number = self.environment.address_of(op, name)
-                address = Value(str(number), "i32")
+                address = Value(self.environment.address_of(op, name), "i32")
                 if not operands:
                     return address
                 add = meaning(self.k, row_of_name()["addp.I"], attributes_of(op)[0])
