@@ -3,11 +3,13 @@ Code of the level `host` beside clang's: run time of the kernels of `vendor_base
 
 Both are called from the same loop in C, on the same arrays. clang is that of the extra
 `c`, at -O2 for the processors that it compiles for by default; a third column is -O2
--march=native. Run `python bench/host.py` for the table.
+-march=native. Run `python bench/host.py` for the table, `python bench/host.py script`
+for the time that one line of JavaScript takes, with an empty cache and after that.
 """
 
 import ctypes
 import math
+import os
 import subprocess
 import sys
 import tempfile
@@ -145,7 +147,32 @@ def measure(kernel: Kernel, opt: int = 2) -> Times:
     return Times(*best, middle - start, end - middle)
 
 
+def script() -> None:
+    """Seconds, of processor time too, from the start of circ-run to its end."""
+    command = "import sys; from circ.tools.circ_run import main; sys.exit(main())"
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "line.js")
+        environment = {**os.environ, "CIRC_CACHE_DIR": folder}
+        print("| line | cache | seconds | processor |")
+        for line, state in (("hi", "empty"), ("hi", "full"), ("you", "full")):
+            path.write_text(f'console.log("{line}", {len(line)} + 1)\n')
+            before = os.times()
+            subprocess.run(
+                [sys.executable, "-c", command, str(path), "--level", "host"],
+                check=True,
+                env=environment,
+                stdout=subprocess.DEVNULL,
+            )
+            after = os.times()
+            own = after.children_user + after.children_system
+            own -= before.children_user + before.children_system
+            taken = after.elapsed - before.elapsed
+            print(f"| {line} | {state} | {taken:.1f} | {own:.1f} |")
+
+
 def main() -> None:
+    if sys.argv[1:] == ["script"]:
+        return script()
     print(
         "| kernel | host ns | clang -O2 | ratio | native | ratio | translate | llvm |"
     )
