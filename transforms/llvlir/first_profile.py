@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.passes import ModulePass
 
+from circ.dialects.common.address_width import ADDRESS_WIDTH
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.module_functions import functions_of, name_of
@@ -45,7 +46,6 @@ from circ.dialects.llvlir.types import (
     integer,
     is_number,
 )
-from circ.targets.llvlir.encoder import ADDRESS_WIDTH
 from circ.transforms.llvlir.maker import Maker
 from circ.transforms.llvlir.runtime import add_runtime
 from circ.transforms.llvlir.second_accesses import Accesses
