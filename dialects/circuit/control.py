@@ -51,6 +51,7 @@ from circ.dialects.circuit.types import (
     ValueType,
     shape_of,
 )
+from circ.dialects.common.address_width import widest_address
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.directives import Number
 from circ.dialects.common.module_functions import FunctionOp
@@ -114,7 +115,7 @@ class FuncOp(FunctionOp):
     def verify_(self) -> None:
         signature = check_signature(self)
         if self.function_type is not None:
-            _check_types(self.function_type, signature)
+            _check_types(self.function_type, signature, widest_address(self))
 
 
 def arch_of(func: FuncOp) -> ArchType | None:
@@ -141,7 +142,9 @@ def has_wide_addresses(func: FuncOp) -> bool:
 
 
 @cache
-def _check_types(type: FunctionType, signature: FunctionType | None) -> None:
+def _check_types(
+    type: FunctionType, signature: FunctionType | None, addresses: int
+) -> None:
     """Check a circuit's type, and its signature against that."""
     unread = NoneType()
     read = [input for input in type.inputs if input != unread]
@@ -154,7 +157,8 @@ def _check_types(type: FunctionType, signature: FunctionType | None) -> None:
         (signature.inputs, type.inputs, "argument"),
         (signature.outputs, type.outputs, "result"),
     ):
-        check_values(types.data, tuple(map(shape_of, wires)), what)
+        shapes = tuple(map(shape_of, wires))
+        check_values(types.data, shapes, what, addresses=addresses)
     for i, input in enumerate(signature.inputs):
         if input == unread and type.inputs.data[i] != unread:
             raise VerifyException(f"argument {i} is used, but has type none")

@@ -38,3 +38,9 @@ def checked_width(attribute: Attribute | None) -> int:
 def address_width(module: Operation) -> int:
     """The width of the addresses of a module whose attribute is right."""
     return checked_width(module.attributes.get(ADDRESS_WIDTH))
+
+
+def widest_address(function: Operation) -> int:
+    """The width in a function's module; outside of one addresses may have 64 bits."""
+    module = function.parent_op()
+    return WIDE if module is None else address_width(module)

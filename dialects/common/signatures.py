@@ -26,6 +26,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.common.address_width import widest_address
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.represented import representation_of
 from circ.dialects.common.widths import WORD
@@ -106,16 +107,19 @@ def _split(shape: Shape, word: int) -> list[Shape]:
 
 
 @cache
-def _forms(type: Attribute, word: int = WORD) -> list[tuple[Shape, ...]]:
+def _forms(
+    type: Attribute, word: int = WORD, addresses: int = WORD
+) -> list[tuple[Shape, ...]]:
     """
     The registers that may hold a value: one, or one for each part, and so on.
 
     Verifiers ask for the same few types after every pass. None hold some types.
+    `addresses` is the width of addresses, and of what is as wide as one.
     """
     shape = shape_of(type)
     forms: list[tuple[Shape, ...]] = []
     form = () if shape is None else (shape,) * (1 + dynamic_words(type))
-    if isinstance(type, IndexType | MemRefType | FunctionType):
+    if addresses > WORD and isinstance(type, IndexType | MemRefType | FunctionType):
         # Not the last form, which is that of machines with words of 32 bits.
         forms.append((Shape(0, WIDE),) * len(form))
     while form and (not forms or form != forms[-1]):
@@ -136,7 +140,9 @@ def check_signature(
     None where the level does not say. Raises a VerifyException.
     """
     signature = function.attributes.get(SIGNATURE)
-    return None if signature is None else _checked(signature, inputs, outputs)
+    if signature is None:
+        return None
+    return _checked(signature, inputs, outputs, widest_address(function))
 
 
 @cache
@@ -144,12 +150,13 @@ def _checked(
     signature: Attribute,
     inputs: tuple[Shape, ...] | None,
     outputs: tuple[Shape, ...] | None,
+    addresses: int,
 ) -> FunctionType:
     if not isinstance(signature, FunctionType):
         message = f"'{SIGNATURE}' must be a function type, but is {signature}"
         raise VerifyException(message)
-    check_values(signature.inputs.data, inputs, "argument")
-    check_values(signature.outputs.data, outputs, "result")
+    check_values(signature.inputs.data, inputs, "argument", addresses=addresses)
+    check_values(signature.outputs.data, outputs, "result", addresses=addresses)
     return signature
 
 
@@ -158,11 +165,12 @@ def check_values(
     registers: tuple[Shape, ...] | None,
     what: str,
     first: int = 0,
+    addresses: int = WORD,
 ) -> None:
     """Check values of source types, numbered from `first`, against their registers."""
     place = 0
     for position, type in enumerate(types, first):
-        if not (forms := _forms(type)):
+        if not (forms := _forms(type, addresses=addresses)):
             found = "is of a type that no register holds"
         elif registers is None:
             continue

@@ -235,14 +235,6 @@ def body(line: str, types: str = "") -> str:
             "t.mlir:2:1: error: a rounding mode must be from 0 to 4, but is 5",
         ),
         (
-            body(
-                "%x = llvlir.cumsum.VF %y, %m : 4xf16",
-                "%y: !llvlir.x<4xf16>, %m: !llvlir.m<4>",
-            ),
-            [0, 0],
-            "t.mlir:2:1: error: 'llvlir.cumsum.VF' cannot be executed yet",
-        ),
-        (
             body("%x = llvlir.consta.L @nowhere : global"),
             [],
             "t.mlir:2:1: error: 'llvlir.consta.L': 'nowhere' is neither a "

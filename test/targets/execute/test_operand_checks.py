@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 import circ
 
-FEWER_VERIFICATIONS = True
 WIDTHS = (8, 16, 32, 64)
 FORMATS = {"f16": np.float16, "f32": np.float32, "f64": np.float64}
 COUNTS = {"llvlir": 100, "gen": 100, "naplespu": 500, "host": 1_000}
