@@ -87,7 +87,9 @@ def legalize_function(machine: Machine, function: Operation) -> list[str]:
     if vectors and needs_parts(vectors, names):
         split_vectors(function)
         types, _ = contents_of(function)
-    if any(map(is_split, types)) or is_rounding:
+    # A machine of 64 bits has its words too, unless there are others beside them.
+    needs_words = any(is_split(t) and width_of(t) != machine.word for t in types)
+    if needs_words or is_rounding:
         legalizer = _Legalizer(function)
         legalizer.run()
         legalizer.words.maker.erase_unused()

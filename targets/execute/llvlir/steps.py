@@ -239,11 +239,11 @@ class Steps:
         width = width_of(op.results[0].type)
         size, location = size_of(width), op.location
         address, result = operands[0], results[0]
-        mask = addresses_of(op)
+        mask, unaligned = addresses_of(op), misaligned_bits(size)
 
         def effective(frame: Frame) -> int:
             found = frame[address] + offset & mask
-            if found % size:
+            if found & unaligned:
                 raise Diagnostic(location, not_aligned(size, found))
             return found
 
@@ -305,11 +305,11 @@ class Steps:
         width = width_of(op.results[0].type)
         size, location = size_of(width), op.location
         address, values, result = operands[0], operands[1:], results[0]
-        state = self._memory_of(op)
+        state, unaligned = self._memory_of(op), misaligned_bits(size)
 
         def step(frame: Frame) -> None:
             effective = frame[address]
-            if effective % size:
+            if effective & unaligned:
                 raise Diagnostic(location, not_aligned(size, effective))
             others = [frame[slot] for slot in values]
             frame[result] = update(
@@ -327,6 +327,15 @@ LOCKED = ("ll.I", "llu.I", "sc.I")
 def reserved(address: int, width: int, value: int) -> int:
     """What a load-locked was of, as one number."""
     return (value << 32 | width) << 64 | address
+
+
+def misaligned_bits(size: int) -> int:
+    """
+    The bits that an aligned address has not.
+
+    Atomic accesses are aligned to the largest power of two that divides their size.
+    """
+    return (size & -size) - 1
 
 
 def not_aligned(size: int, address: int) -> str:

@@ -280,10 +280,10 @@ class Accesses:
         return self._reservation
 
     def _check_aligned(self, op: TableOp, address: Value, size: int) -> None:
-        if size == 1:
+        if size % 2:
             return
         k = self.k
-        rest = self.code.let(f"i{self.width}", f"urem {address}, {size}")
+        rest = self.code.let(f"i{self.width}", f"urem {address}, {size & -size}")
         fits = k.icmp("eq", self.width, rest, k.const(self.width, 0))
         message = f"atomic access of {size} bytes at {{0:#x}} is not aligned"
         self.function.check(fits, op.location, message, [self.number(address)])
