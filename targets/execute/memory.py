@@ -63,11 +63,7 @@ class Memory:
         self, size: int, align: int = 8, location: Attribute | str | None = None
     ) -> int:
         """The address of a new object of `size` zero bytes."""
-        if self._starts:
-            address = self._starts[-1] + len(self._objects[-1]) + self._gap
-        else:
-            address = self._base
-        address = (address + align - 1) // align * align
+        address = (self.free_from() + align - 1) // align * align
         if size < 0 or address + size + self._gap > self._limit:
             where = "scratchpad" if self._limit == SCRATCHPAD_SIZE else "memory"
             message = f"no {where} left for an object of {size} bytes"
@@ -95,6 +91,10 @@ class Memory:
         index = bisect_right(self._starts, address)
         self._starts.insert(index, address)
         self._objects.insert(index, data)
+
+    def free_from(self) -> int:
+        """Where the next object may begin."""
+        return self.end_of_objects() + self._gap if self._starts else self._base
 
     def end_of_objects(self) -> int:
         """The end of the last object."""

@@ -13,6 +13,7 @@ import mmap
 import os
 import sys
 from abc import abstractmethod
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cache
 
@@ -224,7 +225,6 @@ class WideArena(HostMemory):
         mapping = Mapping(WIDE_SIZE)
         self._first = first = mapping.base
         super().__init__(mapping, first, first + PAGE, first + WIDE_SIZE)
-        self._adopted = Memory(limit=1 << 64)
 
     @property
     def ranges(self) -> Sequence[tuple[int, int]]:
@@ -249,48 +249,17 @@ class WideArena(HostMemory):
             return
         array = (ctypes.c_char * size).from_address(address)
         view = memoryview(array).cast("B")
-        self._adopted.insert_object(address, _as_bytearray(view))
+        self.insert_object(address, _as_bytearray(view))
 
-    def _is_adopted(self, address: int) -> bool:
-        """Is it an address of what was the caller's?"""
-        return not self._first <= address < self._first + WIDE_SIZE
+    def add_object(self, address: int, data: bytearray) -> None:
+        """Add an object, above all others of the mapping."""
+        self.insert_object(address, data)
 
-    def load(
-        self, address: int, size: int, location: Attribute | str | None = None
-    ) -> int:
-        if self._is_adopted(address):
-            return self._adopted.load(address, size, location)
-        return super().load(address, size, location)
-
-    def store(
-        self,
-        address: int,
-        size: int,
-        value: int,
-        location: Attribute | str | None = None,
-    ) -> None:
-        if self._is_adopted(address):
-            self._adopted.store(address, size, value, location)
-        else:
-            super().store(address, size, value, location)
-
-    def read(
-        self, address: int, size: int, location: Attribute | str | None = None
-    ) -> bytes:
-        if self._is_adopted(address):
-            return self._adopted.read(address, size, location)
-        return super().read(address, size, location)
-
-    def write(
-        self,
-        address: int,
-        data: bytes | bytearray,
-        location: Attribute | str | None = None,
-    ) -> None:
-        if self._is_adopted(address):
-            self._adopted.write(address, data, location)
-        else:
-            super().write(address, data, location)
+    def free_from(self) -> int:
+        last = bisect_left(self._starts, self._first + WIDE_SIZE) - 1
+        if last < 0 or self._starts[last] < self._first:
+            return self._base
+        return self._starts[last] + len(self._objects[last]) + self._gap
 
 
 class Scratchpad(Memory):
