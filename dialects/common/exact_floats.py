@@ -45,6 +45,10 @@ class Format:
     def sign(self) -> int:
         return 1 << self.width - 1
 
+    @property
+    def one(self) -> int:
+        return ((1 << self.exponent - 1) - 1) << self.fraction
+
     def is_nan(self, bits: int) -> bool:
         return bits & ~self.sign > self.infinity
 
@@ -93,6 +97,8 @@ class Format:
             return sign
         magnitude, power = magnitude << 2 | sticky, power - 2
         excess = max(magnitude.bit_length() - self.fraction - 1, self.least - power, 0)
+        if excess > magnitude.bit_length() + 1:  # less than half of the lowest
+            magnitude, power, excess = 1, power + excess - 2, 2
         kept, rest = divmod(magnitude, 1 << excess)
         half = (1 << excess) >> 1
         up = {
@@ -127,7 +133,16 @@ FORMATS = {
 
 
 def _sum(f: Format, terms: list[tuple[int, int]], mode: str, zero: bool) -> int:
-    """The sum of finite numbers; `zero` says that a zero result is negative."""
+    """The sum of two finite numbers; `zero` says that a zero result is negative."""
+    ends = [power + abs(m).bit_length() for m, power in terms if m]
+    # What is far below the larger one only counts as more or less than that.
+    low = max(ends, default=0) - 2 * (2 * f.fraction + 4)
+    terms = [
+        ((m > 0) - (m < 0), low)
+        if power + abs(m).bit_length() <= low or not m
+        else (m, power)
+        for m, power in terms
+    ]
     low = min(power for _, power in terms)
     total = sum(significand << power - low for significand, power in terms)
     return f.rounded(total, low, mode, total < 0 or (not total and zero), False)
@@ -152,8 +167,7 @@ def fused(f: Format, mode: str, x: int, y: int, z: int) -> int:
 
 
 def add(f: Format, mode: str, x: int, y: int) -> int:
-    one = ((1 << f.exponent - 1) - 1) << f.fraction
-    return fused(f, mode, x, one, y)
+    return fused(f, mode, x, f.one, y)
 
 
 def subtract(f: Format, mode: str, x: int, y: int) -> int:
@@ -205,9 +219,14 @@ def remainder(f: Format, x: int, y: int) -> int:
     if f.is_infinite(y):
         return x
     (a, p), (b, q) = f.parts(x), f.parts(y)
-    low = min(p, q)
-    rest = (abs(a) << p - low) % (abs(b) << q - low)
-    return f.rounded(rest, low, "rne", bool(x & f.sign), False)
+    a, b = abs(a), abs(b)
+    if p >= q:
+        rest = a * pow(2, p - q, b) % b
+    elif q - p > a.bit_length():
+        return x
+    else:
+        rest = a % (b << q - p)
+    return f.rounded(rest, min(p, q), "rne", bool(x & f.sign), False)
 
 
 def convert(f: Format, to: Format, mode: str, x: int) -> int:

@@ -12,7 +12,7 @@ from circ.dialects.common.exact_floats import Format
 INEXACT, UNDERFLOW, OVERFLOW, BY_ZERO, INVALID = 1, 2, 4, 8, 16
 """The flags, as llvlir numbers them."""
 
-UNBOUNDED = 24
+UNBOUNDED = 40
 """Bits of an exponent that no operation on numbers of any format exceeds."""
 
 
@@ -40,8 +40,7 @@ class Watched(Format):
         if self.is_infinite(bits):
             return False
         size, place = self.parts(self.abs(bits))
-        low = min(place, power)
-        return size << place - low == magnitude << power - low
+        return _odd(size, place) == _odd(magnitude, power)
 
     def _exceptions(self, exponent: int, exact: bool) -> int:
         """Of a result that has this exponent where exponents have no limit."""
@@ -51,6 +50,12 @@ class Watched(Format):
         if exact:
             return 0
         return INEXACT | UNDERFLOW if exponent < 1 - bias else INEXACT
+
+
+def _odd(magnitude: int, power: int) -> tuple[int, int]:
+    """A number as an odd one times a power of two; zero is (0, 0)."""
+    zeros = (magnitude & -magnitude).bit_length() - 1
+    return (magnitude >> zeros, power + zeros) if magnitude else (0, 0)
 
 
 def is_signalling(format: Format, bits: int) -> bool:

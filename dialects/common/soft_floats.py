@@ -2,8 +2,9 @@
 Floats of any binary format in integers over the algebra, rounded once in any mode.
 
 What `exact_floats` computes with Python's integers, for machines: a number is a sign,
-an exponent of 32 bits and a significand, the lowest bit of which stands for all below
-it where it has more bits than are kept. A NaN that is a result is the canonical one.
+an exponent of 32 or 64 bits and a significand, the lowest bit of which stands for all
+below it where it has more bits than are kept. A NaN that is a result is the canonical
+one.
 """
 
 from typing import Generic
@@ -12,11 +13,9 @@ from circ.dialects.common import arithmetic
 from circ.dialects.common.algebra import Algebra, V
 from circ.dialects.common.exact_floats import Format
 
-EXPONENT = 32
-"""Bits of an exponent while it is computed with."""
 WORD = 32
-FAR = -(1 << 24)
-"""An exponent below that of any number."""
+MOST_IN_A_WORD = 26
+"""Bits of the exponents that are computed with in a word; sums have a few more."""
 
 
 def _whole(width: int) -> int:
@@ -27,10 +26,17 @@ def _whole(width: int) -> int:
 class Soft(Generic[V]):
     """Floats of one format over an algebra, and the mode in which they are rounded."""
 
-    def __init__(self, k: Algebra[V], format: Format, mode: str = "rne"):
+    def __init__(
+        self, k: Algebra[V], format: Format, mode: str = "rne", exponents: int = WORD
+    ):
+        """Exponents have so many bits while they are computed with, or more."""
         self.k = k
         self.format = format
         self.mode = mode
+        is_short = format.exponent <= MOST_IN_A_WORD
+        self.exponents = exponents if is_short else 2 * WORD
+        self.far = -(1 << self.exponents - 2)
+        """An exponent below that of any number."""
         self.width = format.width
         self.precision = format.fraction + 1
 
@@ -42,7 +48,7 @@ class Soft(Generic[V]):
 
     def power(self, value: int) -> V:
         """A constant exponent."""
-        return self.k.const(EXPONENT, value)
+        return self.k.const(self.exponents, value)
 
     def resized(self, width: int, to: int, value: V) -> V:
         """With zeros above, or the low bits."""
@@ -54,12 +60,12 @@ class Soft(Generic[V]):
 
     def moved(self, name: str, width: int, value: V, amount: V) -> V:
         """Shifted by an exponent below the width."""
-        amount = self.resized(EXPONENT, width, amount)
+        amount = self.resized(self.exponents, width, amount)
         shift = {"shl": self.k.shl, "lshr": self.k.lshr}[name]
         return shift(width, value, amount)
 
     def limited(self, amount: V, most: int) -> V:
-        return arithmetic.minu(self.k, EXPONENT, amount, self.power(most))
+        return arithmetic.minu(self.k, self.exponents, amount, self.power(most))
 
     def with_sticky(self, width: int, value: V, lost: V) -> V:
         """The lowest bit set where a bit is lost."""
@@ -75,10 +81,10 @@ class Soft(Generic[V]):
     def normalized(self, width: int, exponent: V, significand: V) -> tuple[V, V]:
         """The same number with its leading one in the top bit; zero stays."""
         k = self.k
-        zeros = self.resized(width, EXPONENT, k.clz(width, significand))
+        zeros = self.resized(width, self.exponents, k.clz(width, significand))
         amount = self.limited(zeros, width - 1)
         significand = self.moved("shl", width, significand, amount)
-        return k.sub(EXPONENT, exponent, zeros), significand
+        return k.sub(self.exponents, exponent, zeros), significand
 
     # endregion
     # region Bits
@@ -139,9 +145,9 @@ class Soft(Generic[V]):
         fraction = k.and_(width, size, self.bits((1 << f.fraction) - 1))
         whole = k.or_(width, fraction, self.bits(1 << f.fraction))
         significand = k.ite(width, is_low, fraction, whole)
-        exponent = self.resized(width, EXPONENT, field)
-        exponent = k.ite(EXPONENT, is_low, self.power(1), exponent)
-        exponent = k.add(EXPONENT, exponent, self.power(f.least - 1))
+        exponent = self.resized(width, self.exponents, field)
+        exponent = k.ite(self.exponents, is_low, self.power(1), exponent)
+        exponent = k.add(self.exponents, exponent, self.power(f.least - 1))
         return exponent, self.resized(width, self.precision, significand)
 
     # endregion
@@ -183,10 +189,10 @@ class Soft(Generic[V]):
         nothing = self.is_zero_integer(width, significand)
         exponent, significand = self.normalized(width, exponent, significand)
         bias = (1 << f.exponent - 1) - 1
-        exponent = k.add(EXPONENT, exponent, self.power(width - 1 + bias))
-        subnormal = k.slt(EXPONENT, exponent, self.power(1))
-        excess = k.sub(EXPONENT, self.power(1), exponent)
-        excess = k.ite(EXPONENT, subnormal, excess, self.power(0))
+        exponent = k.add(self.exponents, exponent, self.power(width - 1 + bias))
+        subnormal = k.slt(self.exponents, exponent, self.power(1))
+        excess = k.sub(self.exponents, self.power(1), exponent)
+        excess = k.ite(self.exponents, subnormal, excess, self.power(0))
         significand = self.shifted_right(width, significand, excess)
         guard = width - self.precision
         kept = k.lshr(width, significand, k.const(width, guard))
@@ -194,13 +200,13 @@ class Soft(Generic[V]):
         rest = k.add(width, rest, self._away(width, guard, sign, kept))
         up = k.lshr(width, rest, k.const(width, guard))
         field = self.resized(
-            EXPONENT, self.width, k.sub(EXPONENT, exponent, self.power(1))
+            self.exponents, self.width, k.sub(self.exponents, exponent, self.power(1))
         )
         field = k.shl(self.width, field, self.bits(f.fraction))
         field = k.ite(self.width, subnormal, self.bits(0), field)
         kept = self.resized(width, self.width, k.add(width, kept, up))
         found = k.add(self.width, field, kept)
-        overflow = k.slt(EXPONENT, self.power(2 * bias), exponent)
+        overflow = k.slt(self.exponents, self.power(2 * bias), exponent)
         limits = self.bits(f.infinity), self.bits(f.infinity - 1)
         limit = k.ite(self.width, self._outwards(sign), *limits)
         found = k.ite(self.width, overflow, limit, found)
@@ -222,13 +228,13 @@ def _sum(r: Soft[V], width: int, one: tuple[V, V, V], other: tuple[V, V, V]) -> 
     k, numbers = r.k, list[tuple[V, V, V]]()
     for sign, power, m in (one, other):
         # A zero is small enough to vanish.
-        power = k.ite(EXPONENT, r.is_zero_integer(width, m), r.power(FAR), power)
+        power = k.ite(r.exponents, r.is_zero_integer(width, m), r.power(r.far), power)
         numbers.append((sign, power, m))
     (sign, power, m), (sign2, power2, m2) = numbers
-    less = k.and_(1, k.eq(EXPONENT, power, power2), k.ult(width, m, m2))
-    swap = r.either(k.slt(EXPONENT, power, power2), less)
-    large = k.ite(EXPONENT, swap, power2, power)
-    distance = k.sub(EXPONENT, large, k.ite(EXPONENT, swap, power, power2))
+    less = k.and_(1, k.eq(r.exponents, power, power2), k.ult(width, m, m2))
+    swap = r.either(k.slt(r.exponents, power, power2), less)
+    large = k.ite(r.exponents, swap, power2, power)
+    distance = k.sub(r.exponents, large, k.ite(r.exponents, swap, power, power2))
     # One bit is for the carry; three below are enough for what is shifted out.
     size = _whole(width + 4)
     three = k.const(size, 3)
@@ -241,7 +247,7 @@ def _sum(r: Soft[V], width: int, one: tuple[V, V, V], other: tuple[V, V, V]) -> 
     nothing = r.is_zero_integer(size, total)
     zero = k.ite(1, differ, k.const(1, int(r.mode == "rdn")), sign)
     sign = k.ite(1, nothing, zero, sign)
-    return r.rounded(sign, k.sub(EXPONENT, large, r.power(3)), size, total)
+    return r.rounded(sign, k.sub(r.exponents, large, r.power(3)), size, total)
 
 
 def _normal(r: Soft[V], x: V) -> tuple[V, V]:
@@ -269,7 +275,7 @@ def _product(r: Soft[V], x: V, y: V) -> tuple[V, V, V]:
     (power, m), (power2, m2) = r.unpacked(x), r.unpacked(y)
     factors = (k.zext(r.precision, wide, n) for n in (m, m2))
     sign = k.xor(1, r.sign(x), r.sign(y))
-    return sign, k.add(EXPONENT, power, power2), k.mul(wide, *factors)
+    return sign, k.add(r.exponents, power, power2), k.mul(wide, *factors)
 
 
 def _infinite_product(r: Soft[V], x: V, y: V) -> tuple[V, V]:
@@ -293,7 +299,7 @@ def fused(r: Soft[V], x: V, y: V, z: V) -> V:
     power, m = r.normalized(wide, power, m)
     other, n = _normal(r, z)
     n = k.shl(wide, k.zext(r.precision, wide, n), k.const(wide, r.precision))
-    other = k.sub(EXPONENT, other, r.power(r.precision))
+    other = k.sub(r.exponents, other, r.power(r.precision))
     result = _sum(r, wide, (sign, power, m), (r.sign(z), other, n))
     is_nan, infinite = _infinite_product(r, x, y)
     opposite = r.both(r.is_infinite(z), k.xor(1, sign, r.sign(z)))
@@ -314,7 +320,7 @@ def divide(r: Soft[V], x: V, y: V) -> V:
     rest = k.sub(wide, dividend, k.mul(wide, quotient, divisor))
     found = k.shl(size, r.resized(wide, size, quotient), k.const(size, 1))
     lost = r.inverse(r.is_zero_integer(wide, rest))
-    power = k.sub(EXPONENT, k.sub(EXPONENT, power, power2), r.power(more + 1))
+    power = k.sub(r.exponents, k.sub(r.exponents, power, power2), r.power(more + 1))
     sign = k.xor(1, r.sign(x), r.sign(y))
     result = r.rounded(sign, power, size, r.with_sticky(size, found, lost))
     zero = r.either(r.is_zero(x), r.is_infinite(y))
@@ -329,9 +335,9 @@ def square_root(r: Soft[V], x: V) -> V:
     """The root's bits in turn, with two more than are kept."""
     k, p = r.k, r.precision
     power, m = _normal(r, x)
-    power = k.sub(EXPONENT, power, r.power(p + 3))
-    odd = k.and_(EXPONENT, power, r.power(1))
-    power = k.sub(EXPONENT, power, odd)
+    power = k.sub(r.exponents, power, r.power(p + 3))
+    odd = k.and_(r.exponents, power, r.power(1))
+    power = k.sub(r.exponents, power, odd)
     radicand = k.zext(p, p + 1, m)
     radicand = r.moved("shl", p + 1, radicand, odd)
     size = WORD
@@ -356,8 +362,8 @@ def square_root(r: Soft[V], x: V) -> V:
         root = k.or_(size, k.shl(size, root, one), k.zext(1, size, fits))
     found = k.shl(size, root, one)
     lost = r.inverse(r.is_zero_integer(size, rest))
-    half = k.ashr(EXPONENT, power, r.power(1))
-    half = k.sub(EXPONENT, half, r.power(1))
+    half = k.ashr(r.exponents, power, r.power(1))
+    half = k.sub(r.exponents, half, r.power(1))
     zero = k.const(1, 0)
     result = r.rounded(zero, half, size, r.with_sticky(size, found, lost))
     itself = r.either(r.is_zero(x), r.is_infinite(x))
@@ -378,7 +384,8 @@ ARITHMETIC = {
 
 def convert(r: Soft[V], source: Format, x: V) -> V:
     """A number of another format."""
-    s = Soft(r.k, source)
+    s = Soft(r.k, source, exponents=r.exponents)
+    r = Soft(r.k, r.format, r.mode, s.exponents)
     result = r.rounded(s.sign(x), *_with_width(s, x))
     return _special(r, s.is_nan(x), s.is_infinite(x), s.sign(x), result)
 
@@ -403,9 +410,9 @@ def to_integer(s: Soft[V], to: int, is_signed: bool, x: V) -> V:
     wide = max(p + 1, to)  # a shift by the precision is below the width
     power, m = s.unpacked(x)
     m = s.resized(p, wide, m)
-    negative = k.slt(EXPONENT, power, s.power(0))
+    negative = k.slt(s.exponents, power, s.power(0))
     left = s.moved("shl", wide, m, s.limited(power, wide - 1))
-    down = s.limited(k.sub(EXPONENT, s.power(0), power), p)
+    down = s.limited(k.sub(s.exponents, s.power(0), power), p)
     right = s.moved("lshr", wide, m, down)
     size = s.resized(wide, to, k.ite(wide, negative, right, left))
     sign = s.sign(x)
@@ -415,7 +422,7 @@ def to_integer(s: Soft[V], to: int, is_signed: bool, x: V) -> V:
     found = k.ite(to, sign, arithmetic.neg(k, to, size), size) if is_signed else size
     # As large as the first power of two that there is not.
     limit = s.power(to - int(is_signed) - p + 1)
-    beyond = arithmetic.icmp(k, "sge", EXPONENT, power, limit)
+    beyond = arithmetic.icmp(k, "sge", s.exponents, power, limit)
     beyond = s.either(beyond, s.is_infinite(x))
     end = k.ite(to, sign, k.const(to, lowest), k.const(to, highest))
     if not is_signed:
@@ -427,7 +434,7 @@ def to_integer(s: Soft[V], to: int, is_signed: bool, x: V) -> V:
 def composed(r: Soft[V], width: int, x: V, y: V) -> V:
     """`x * 2**y` of signed integers, rounded; a zero has no sign."""
     k, far = r.k, (1 << r.format.exponent) + 2 * r.format.fraction + width
-    wide = max(width, EXPONENT)
+    wide = max(width, r.exponents)
     if width < wide:
         y = k.sext(width, wide, y)
     # Further away every number overflows, or is less than half of the lowest.
@@ -435,7 +442,7 @@ def composed(r: Soft[V], width: int, x: V, y: V) -> V:
     y = arithmetic.mins(k, wide, y, k.const(wide, far))
     sign = k.slt(width, x, k.const(width, 0))
     size = arithmetic.abs_(k, width, x)
-    return r.rounded(sign, r.resized(wide, EXPONENT, y), width, size)
+    return r.rounded(sign, r.resized(wide, r.exponents, y), width, size)
 
 
 def order(s: Soft[V], condition: str, x: V, y: V) -> V:

@@ -13,6 +13,7 @@ from xdsl.ir import Dialect, Operation
 from circ.dialects.llvlir.types import (
     AddressType,
     FloatType,
+    FormatType,
     GeneralType,
     MaskType,
     PredicateType,
@@ -37,6 +38,6 @@ Llvlir = LlvlirDialect(
     [],
     [
         *(AddressType, GeneralType, FloatType, VectorType, MaskType),
-        *(TypeType, PredicateType, ProcedureType),
+        *(TypeType, PredicateType, ProcedureType, FormatType),
     ],
 )

@@ -6,10 +6,11 @@ Over Python's integers alone, but for fused rows: an algebra may have `fma`, of 
 `fma_widths`, and binary32 has one in integers (`fused`).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import cast
 
+from xdsl.dialects.builtin import Float32Type
 from xdsl.ir import Attribute
 
 from circ.dialects.common import exact_floats as exact
@@ -18,9 +19,10 @@ from circ.dialects.common.algebra import INTS, Algebra, V, to_signed
 from circ.dialects.common.arithmetic import fneg
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.table import Row
+from circ.dialects.llvlir.types import format_of, is_basic_float
 
-Formats = Mapping[str, exact.Format]
-"""The formats by the names of their types; those that note exceptions, for flags."""
+Formats = Callable[[Attribute], exact.Format]
+"""The formats of types; those that note exceptions, for flags."""
 
 FUSED = {
     "madd": (False, False),
@@ -36,18 +38,20 @@ def fused_meaning(
     base: str,
     type: Attribute,
     mode: str,
-    formats: Formats = exact.FORMATS,
+    formats: Formats = format_of,
 ) -> Callable[..., V] | None:
     """The function of a fused row; None where it cannot be computed."""
     width = width_of(type)
     if k is INTS:
         if mode not in exact.MODES:
             return None
-        format = formats[str(type)]
+        format = formats(type)
         compute = cast("Callable[..., V]", partial(exact.fused, format, mode))
-    elif mode == "rne" and width in getattr(k, "fma_widths", ()):
+    elif mode != "rne" or not is_basic_float(type):
+        return None
+    elif width in getattr(k, "fma_widths", ()):
         compute = cast("Callable[..., V]", partial(getattr(k, "fma"), width))
-    elif mode == "rne" and width == 32:
+    elif width == 32:
         compute = partial(fused.fma, k, width)
     else:
         return None
@@ -77,14 +81,14 @@ def parts_meaning(
     base: str,
     types: Sequence[Attribute],
     mode: str,
-    formats: Formats = exact.FORMATS,
+    formats: Formats = format_of,
 ) -> Callable[..., V] | None:
     """The function of a row of `PARTS`; `comp` is for Python's integers."""
     if base != "comp":
-        format, to = exact.FORMATS[str(types[1])], width_of(types[0])
+        format, to = format_of(types[1]), width_of(types[0])
         return partial(_significand if base == "frac" else _exponent, k, format, to)
-    format, width = formats[str(types[0])], width_of(types[1])
-    in_double = str(types[0]) == "f32" and 8 < width < 54
+    format, width = formats(types[0]), width_of(types[1])
+    in_double = isinstance(types[0], Float32Type) and 8 < width < 54
     if k is not INTS and mode == "rne" and in_double:
         return partial(_composed_in_double, k, width)
     if k is not INTS or mode not in exact.MODES:
@@ -166,9 +170,8 @@ WIDER = {16: "f32", 32: "f64", 64: "f128"}
 """The format of a product of each width, for `mul.VFD`."""
 
 
-def double_product(name: str, x: int, y: int) -> int:
+def double_product(f: exact.Format, x: int, y: int) -> int:
     """The product of two floats of a format, in one twice as wide."""
-    f = exact.FORMATS[name]
     to = exact.FORMATS[WIDER[f.width]]
     factors = [exact.convert(f, to, "rne", value) for value in (x, y)]
     return exact.multiply(to, "rne", *factors)
@@ -180,17 +183,16 @@ def exact_meaning(
     immediates: Sequence[int],
     condition: str | None,
     rounding: str,
-    formats: Formats = exact.FORMATS,
+    formats: Formats = format_of,
 ) -> Callable[..., int] | None:
     """The function of a row on the bits of floats of any format, or None."""
-    names = [str(type) for type in types]
     if rounding not in exact.MODES:
         return None
     if len(types) == 2:
-        return _conversion(row, names, types, rounding, formats)
+        return _conversion(row, types, rounding, formats)
     if row.suffix != "F":
         return None
-    f = formats[names[0]]
+    f = formats(types[0])
     if row.base in ARITHMETIC:
         return partial(ARITHMETIC[row.base], f, rounding)
     match row.base:
@@ -218,7 +220,6 @@ def exact_meaning(
 
 def _conversion(
     row: Row,
-    names: Sequence[str],
     types: Sequence[Attribute],
     mode: str,
     formats: Formats,
@@ -226,13 +227,13 @@ def _conversion(
     to, width = width_of(types[0]), width_of(types[1])
     match row.name:
         case "cvt.FF":
-            return partial(exact.convert, formats[names[1]], formats[names[0]], mode)
+            return partial(exact.convert, formats(types[1]), formats(types[0]), mode)
         case "cvt.FI":
-            return partial(exact.from_signed, formats[names[0]], mode, width)
+            return partial(exact.from_signed, formats(types[0]), mode, width)
         case "cvtu.FI":
-            return partial(exact.from_integer, formats[names[0]], mode)
+            return partial(exact.from_integer, formats(types[0]), mode)
         case "cvt.IF" | "cvtu.IF":
-            format, half = formats[names[1]], 1 << to - 1
+            format, half = formats(types[1]), 1 << to - 1
             signed = row.name == "cvt.IF"
             low, high = (-half, half - 1) if signed else (0, 2 * half - 1)
             return partial(_to_integer, format, to, low, high)

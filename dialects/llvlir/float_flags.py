@@ -13,7 +13,7 @@ from typing import TypeAlias, cast
 from xdsl.ir import Attribute
 
 from circ.dialects.common.algebra import INTS, Ints
-from circ.dialects.common.exact_floats import FORMATS, Format
+from circ.dialects.common.exact_floats import Format
 from circ.dialects.common.float_exceptions import (
     BY_ZERO,
     INEXACT,
@@ -32,6 +32,7 @@ from circ.dialects.llvlir.exact import (
 from circ.dialects.llvlir.horizontal import exact_row, horizontal_meaning
 from circ.dialects.llvlir.semantics import scalar_row
 from circ.dialects.llvlir.table import Row, row_of_name
+from circ.dialects.llvlir.types import FLOAT_FORMATS, format_of
 
 Flags: TypeAlias = Callable[..., int]
 """The flags that an operation raises, from its operands."""
@@ -47,13 +48,14 @@ def flags_meaning(
     rounding: str = "rne",
 ) -> Flags | None:
     """What a row on scalars raises; None if it raises nothing."""
-    if not any(str(type) in FORMATS for type in types):
+    if not any(isinstance(type, FLOAT_FORMATS) for type in types):
         return None
     raised: list[int] = []
-    watched = {
-        name: Watched(format.exponent, format.fraction, raised)
-        for name, format in FORMATS.items()
-    }
+
+    def watched(type: Attribute) -> Watched:
+        format = format_of(type)
+        return Watched(format.exponent, format.fraction, raised)
+
     if row.base in (*ARITHMETIC, *FUSED, "frem"):
         if row.base in FUSED:
             function = fused_meaning(INTS, row.base, types[-1], rounding, watched)
@@ -61,19 +63,20 @@ def flags_meaning(
             function = exact_meaning(
                 row, types, immediates, condition, rounding, watched
             )
-        format = FORMATS[str(types[0])]
+        format = format_of(types[0])
         return function and partial(_arithmetic, function, format, row.base, raised)
     match row.name:
         case "min.F" | "max.F":
-            return partial(_signalling, FORMATS[str(types[0])])
+            return partial(_signalling, format_of(types[0]))
         case "cmps.F" if condition not in ("fa", "tr"):
-            format = FORMATS[str(types[0])]
+            format = format_of(types[0])
             return partial(_compared, format, condition in ORDERED)
         case "cvt.FF" | "cvt.FI" | "cvtu.FI":
             function = exact_meaning(
                 row, types, immediates, condition, rounding, watched
             )
-            source = FORMATS.get(str(types[1]))
+            is_float = isinstance(types[1], FLOAT_FORMATS)
+            source = format_of(types[1]) if is_float else None
             return function and partial(_converted, function, source, raised)
         case "comp.FI":
             function = parts_meaning(INTS, row.base, types, rounding, watched)
@@ -81,7 +84,7 @@ def flags_meaning(
         case "cvt.IF" | "cvtu.IF":
             to, signed = width_of(types[0]), row.name == "cvt.IF"
             low, high = (-1 << to - 1, 1 << to - 1) if signed else (0, 1 << to)
-            return partial(_to_integer, FORMATS[str(types[1])], low, high)
+            return partial(_to_integer, format_of(types[1]), low, high)
         case _:
             return None
 
@@ -159,7 +162,7 @@ def lane_flags(
     if row.name == "cmps.VIF":
         scalar, elements = row_of_name()["cmps.F"], types[2:]
     elif row.name == "mul.VFD":
-        return partial(_of_lanes, partial(_exact_product, FORMATS[str(types[1])]))
+        return partial(_of_lanes, partial(_exact_product, format_of(types[1])))
     else:
         scalar = scalar_row(row)
     if scalar is None or row.values[-1] != "m":

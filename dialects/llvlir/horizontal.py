@@ -13,10 +13,10 @@ from typing import Protocol, cast
 from xdsl.ir import Attribute
 
 from circ.dialects.common.algebra import INTS, V
-from circ.dialects.common.exact_floats import FORMATS, add, subtract
+from circ.dialects.common.exact_floats import add, subtract
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.table import Row
-from circ.dialects.llvlir.types import is_number
+from circ.dialects.llvlir.types import format_of, is_basic_float, is_number
 
 Lanes = Sequence[V]
 
@@ -73,15 +73,11 @@ def horizontal_meaning(
             return None
 
 
-FLOAT_WIDTHS = (32, 64)
-"""Widths of the float formats that the algebra has."""
-
-
 def _of_floats(
     k: LaneAlgebra[V], name: str, type: Attribute
 ) -> Callable[[int, V, V], V] | None:
     """What adds or subtracts floats of a type, from a width and operands."""
-    if width_of(type) in FLOAT_WIDTHS:
+    if is_basic_float(type):
         return k.fadd if name == "add" else k.fsub
     made = getattr(k, "float_row", None)
     if made is None and k is INTS:
@@ -91,7 +87,7 @@ def _of_floats(
 
 def exact_row(name: str, type: Attribute) -> Callable[[int, int, int], int]:
     """The same in Python's integers."""
-    format = FORMATS[str(type)]
+    format = format_of(type)
     compute = {"add": add, "sub": subtract}[name]
 
     def rounded(width: int, lhs: int, rhs: int) -> int:

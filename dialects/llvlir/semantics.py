@@ -40,7 +40,13 @@ from circ.dialects.llvlir.rows import TableOp
 from circ.dialects.llvlir.rules import type_parameters
 from circ.dialects.llvlir.soft import kinds, soft_meaning
 from circ.dialects.llvlir.table import Row, row_of_name
-from circ.dialects.llvlir.types import is_integer, is_number, width_of_addresses
+from circ.dialects.llvlir.types import (
+    format_of,
+    is_basic_float,
+    is_integer,
+    is_number,
+    width_of_addresses,
+)
 
 
 def compute(k: Algebra[V], op: Operation, row: Row, operands: Sequence[V]) -> V:
@@ -155,7 +161,7 @@ def meaning(
 
 def _unknown_format(type: Attribute) -> bool:
     """Is it a float type that the algebra does not have?"""
-    return not (is_integer(type) or is_number(type) or width_of(type) in (32, 64))
+    return not (is_integer(type) or is_number(type) or is_basic_float(type))
 
 
 def _same(k: Algebra[V], value: V) -> V:
@@ -345,7 +351,7 @@ def lane_meaning(
     elif row.name == "mul.VFD" and width != 32:
         if k is not INTS:
             return None
-        product = partial(double_product, str(elements[0]))
+        product = partial(double_product, format_of(elements[0]))
         lane, width = cast("Callable[..., V]", product), 2 * width
     elif row.base in ("mul", "mulu") and row.suffix.endswith("D"):
         lane, width = partial(_double_product, k, row.name, width), 2 * width

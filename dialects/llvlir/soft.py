@@ -10,17 +10,18 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import cast
 
+from xdsl.dialects.builtin import Float32Type
 from xdsl.ir import Attribute
 
 from circ.dialects.common import arithmetic, soft_floats
 from circ.dialects.common.algebra import Algebra, V
-from circ.dialects.common.exact_floats import FORMATS, MODES
+from circ.dialects.common.exact_floats import MODES
 from circ.dialects.common.half import Half
 from circ.dialects.common.soft_floats import Soft
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.exact import FUSED
 from circ.dialects.llvlir.table import Row
-from circ.dialects.llvlir.types import is_integer
+from circ.dialects.llvlir.types import format_of, is_basic_float, is_integer
 
 HALVES = {"f16": Half(10), "bf16": Half(7)}
 BINARY32 = {
@@ -47,12 +48,11 @@ def soft_meaning(
     """The function of a row on the bits of floats, or None."""
     if rounding not in MODES:
         return None
-    names = [str(type) for type in types]
     if len(types) == 2:
-        return _conversion(k, row, names, types, rounding)
+        return _conversion(k, row, types, rounding)
     if row.suffix != "F":
         return None
-    r, half = Soft(k, FORMATS[names[0]], rounding), HALVES.get(names[0])
+    r, half = Soft(k, format_of(types[0]), rounding), HALVES.get(str(types[0]))
     if half and rounding == "rne" and row.base in BINARY32:
         compute = partial(getattr(k, BINARY32[row.base]), 32)
         return cast("Callable[..., V]", partial(_by_binary32, k, half, compute))
@@ -128,35 +128,34 @@ def kinds(r: Soft[V], x: V) -> V:
 def _conversion(
     k: Algebra[V],
     row: Row,
-    names: Sequence[str],
     types: Sequence[Attribute],
     mode: str,
 ) -> Callable[..., V] | None:
     to, width = width_of(types[0]), width_of(types[1])
-    half = HALVES.get(names[0]) if mode == "rne" else None
-    of_half = HALVES.get(names[1])
+    half = HALVES.get(str(types[0])) if mode == "rne" else None
+    of_half = HALVES.get(str(types[1]))
     match row.name:
         case "bits.IF" | "bits.FI":
             return partial(arithmetic.same_bits, k, width, to)
-        case "cvt.FF" if half and width == 32:
+        case "cvt.FF" if half and isinstance(types[1], Float32Type):
             return partial(half.truncate, k)
-        case "cvt.FF" if of_half and to in (32, 64):
+        case "cvt.FF" if of_half and is_basic_float(types[0]):
             return partial(_extended, k, of_half, partial(k.fconvert, 32, to))
         case "cvt.FF":
-            r = Soft(k, FORMATS[names[0]], mode)
-            return partial(soft_floats.convert, r, FORMATS[names[1]])
+            r = Soft(k, format_of(types[0]), mode)
+            return partial(soft_floats.convert, r, format_of(types[1]))
         case "comp.FI":
-            r = Soft(k, FORMATS[names[0]], mode)
+            r = Soft(k, format_of(types[0]), mode)
             return partial(soft_floats.composed, r, width)
         case "cvt.FI" | "cvtu.FI" if is_integer(types[1]):
-            r, signed = Soft(k, FORMATS[names[0]], mode), row.name == "cvt.FI"
+            r, signed = Soft(k, format_of(types[0]), mode), row.name == "cvt.FI"
             return partial(soft_floats.from_integer, r, width, signed)
         case "cvt.IF" | "cvtu.IF":
             signed = row.name == "cvt.IF"
             if of_half and to <= WIDEST:
                 convert = k.fptosi if signed else k.fptoui
                 return partial(_extended, k, of_half, partial(convert, 32, to))
-            s = Soft(k, FORMATS[names[1]])
+            s = Soft(k, format_of(types[1]))
             return partial(soft_floats.to_integer, s, to, signed)
         case _:
             return None

@@ -48,6 +48,7 @@ from circ.dialects.llvlir.types import (
     AddressType,
     GeneralType,
     address,
+    is_basic_float,
     is_number,
     verify_integer,
     width_of_addresses,
@@ -299,22 +300,21 @@ def _parse_types(row: Row, parser: Parser) -> tuple[Attribute, ...]:
 def _float(type: Attribute, bits: int) -> str:
     """The shortest decimal literal that reads back as `bits`, else the bits in hex."""
     width = width_of(type)
-    if width in (32, 64) and isfinite(bits_to_float(width, bits)):
+    if is_basic_float(type) and isfinite(bits_to_float(width, bits)):
         return shortest_decimal(width, bits)
-    return f"0x{bits:0{width // 4}x}"
+    return f"0x{bits:0{-(-width // 4)}x}"
 
 
 def _bits(type: Attribute, number: int | float, parser: Parser, start: int) -> int:
     if isinstance(number, int):
         return number
-    width = width_of(type)
-    if width not in (32, 64):
+    if not is_basic_float(type):
         parser.raise_error(
             f"a constant of type {type} must be given by its bits in hex",
             start,
             parser.pos,
         )
-    return float_to_bits(width, number)
+    return float_to_bits(width_of(type), number)
 
 
 # endregion

@@ -26,16 +26,94 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.address_width import ADDRESS_WIDTHS
+from circ.dialects.common.exact_floats import FORMATS, Format
 from circ.dialects.common.signatures import MOST_LANES, Shape
 from circ.dialects.common.widths import WORD, SizedType, width_of
 
-FloatFormat: TypeAlias = (
-    Float16Type | BFloat16Type | Float32Type | Float64Type | Float128Type
-)
-FLOAT_FORMATS = (Float16Type, BFloat16Type, Float32Type, Float64Type, Float128Type)
-
 MAX_WIDTH = 65535
 """Of an integer, in bits."""
+
+NAMED_FLOATS: dict[tuple[int, int], "FloatFormat"] = {
+    (5, 11): Float16Type(),
+    (8, 8): BFloat16Type(),
+    (8, 24): Float32Type(),
+    (11, 53): Float64Type(),
+    (15, 113): Float128Type(),
+}
+"""By bits of the exponent, and of sign and fraction."""
+
+
+@irdl_attr_definition
+class FormatType(ParametrizedAttribute, SizedType):
+    """
+    A binary float format without a name of its own: `!llvlir.fv<6, 26>` has 6 bits of
+    exponent, and 26 of sign and fraction.
+    """
+
+    name = "llvlir.fv"
+    exponent: IntAttr = param_def(converter=IntAttr.get)
+    significand: IntAttr = param_def(converter=IntAttr.get)
+    """Bits of the sign and the fraction."""
+
+    @property
+    def bitwidth(self) -> int:
+        return self.exponent.data + self.significand.data
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            exponent = parser.parse_integer(allow_boolean=False, allow_negative=False)
+            parser.parse_punctuation(",")
+            rest = parser.parse_integer(allow_boolean=False, allow_negative=False)
+        return (IntAttr(exponent), IntAttr(rest))
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(f"{self.exponent.data}, {self.significand.data}")
+
+    def verify(self) -> None:
+        exponent, rest = self.exponent.data, self.significand.data
+        if not 2 <= exponent <= 31:
+            message = f"a float has 2 to 31 bits of exponent, not {exponent}"
+            raise VerifyException(message)
+        if not 2 <= rest <= 4096:
+            message = f"a float has 2 to 4096 bits of sign and fraction, not {rest}"
+            raise VerifyException(message)
+        if (named := NAMED_FLOATS.get((exponent, rest))) is not None:
+            raise VerifyException(f"fv<{exponent}, {rest}> must be written as {named}")
+
+
+FloatFormat: TypeAlias = (
+    Float16Type | BFloat16Type | Float32Type | Float64Type | Float128Type | FormatType
+)
+FLOAT_FORMATS = (
+    *(Float16Type, BFloat16Type, Float32Type, Float64Type, Float128Type),
+    FormatType,
+)
+
+
+@cache
+def float_format(exponent: int, significand: int) -> FloatFormat:
+    """
+    The type of so many bits of exponent, and of sign and fraction.
+
+    Raises a VerifyException where there is none.
+    """
+    named = NAMED_FLOATS.get((exponent, significand))
+    return named or FormatType(exponent, significand)
+
+
+@cache
+def format_of(type: Attribute) -> Format:
+    """The format of a float type."""
+    if isinstance(type, FormatType):
+        return Format(type.exponent.data, type.significand.data - 1)
+    return FORMATS[str(type)]
+
+
+def is_basic_float(type: Attribute) -> bool:
+    """Is it binary32 or binary64, which every algebra has?"""
+    return isinstance(type, Float32Type | Float64Type)
 
 
 def is_integer(type: Attribute) -> TypeGuard[IntegerType]:
@@ -80,7 +158,7 @@ def verify_integer(type: Attribute) -> None:
 def verify_float(type: Attribute) -> None:
     if not isinstance(type, FLOAT_FORMATS):
         raise VerifyException(
-            f"must be a float type (f16, bf16, f32, f64 or f128), but is {type}"
+            f"must be a float type (f16, bf16, f32, f64, f128 or fv), but is {type}"
         )
 
 

@@ -17,6 +17,7 @@ from circ.dialects.llvlir.types import (
     FLOAT_FORMATS,
     B,
     FloatFormat,
+    FormatType,
     GeneralType,
     P,
     RegisterType,
@@ -159,7 +160,7 @@ def _twice_as_wide(element: IntegerType | FloatFormat) -> IntegerType | FloatFor
         wide = integer(width)
         verify_integer(wide)
         return wide
-    if width > 128:
+    if width > 128 or isinstance(element, FormatType):
         raise VerifyException(f"no float type is twice as wide as {element}")
     return f(width).element
 

@@ -12,7 +12,6 @@ from typing import cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    BFloat16Type,
     FunctionType,
     IndexType,
     IntegerAttr,
@@ -23,7 +22,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.builtin import VectorType as BuiltinVectorType
 from xdsl.ir import Attribute
-from xdsl.utils.exceptions import ParseError
+from xdsl.utils.exceptions import ParseError, VerifyException
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.represented import Represented
@@ -46,8 +45,9 @@ from circ.dialects.llvlir.types import (
     TypeType,
     VectorType,
     address,
-    f,
+    float_format,
     floating,
+    format_of,
     general,
     has_code,
     integer,
@@ -66,13 +66,11 @@ INTEGER_WIDTHS = {
     2: (1, 8, 16, 24, 32, 48, 64, 96, 128),
 }
 """By profile, the widths that have codes, from 1 on."""
-FLOAT_WIDTHS = (16, 32, 64, 128)
 SECOND = (T, B, P)
 """Registers of profile 2, in the order of their codes."""
 ADDRESS_WIDTHS = (32, 64)
-BFLOAT16 = (8, 8)
-"""Bits of the exponent, and of sign and fraction."""
-FLOAT_SHAPES = {(5, 11): 16, (8, 24): 32, (11, 53): 64, (15, 113): 128}
+FLOAT_SHAPES = ((5, 11), (8, 24), (11, 53), (15, 113))
+"""Bits of the exponent, and of sign and fraction, of the codes from 1 on."""
 
 MAX_RANK = 32
 MAX_NESTED = 8
@@ -108,29 +106,31 @@ def read_integer(reader: Reader) -> Attribute:
 
 
 def write_float(writer: Writer, type: Attribute) -> None:
-    if isinstance(type, BFloat16Type):
-        writer.unsigned(0)
-        for bits in BFLOAT16:
-            writer.unsigned(bits)
+    format = format_of(type)
+    shape = format.exponent, format.fraction + 1
+    if shape in FLOAT_SHAPES:
+        writer.unsigned(1 + FLOAT_SHAPES.index(shape))
     else:
-        writer.unsigned(1 + FLOAT_WIDTHS.index(width_of(type)))
+        writer.unsigned(0)
+        for bits in shape:
+            writer.unsigned(bits)
 
 
 def read_float(reader: Reader) -> FloatFormat:
     start = reader.position
     code = reader.unsigned()
-    if 1 <= code <= len(FLOAT_WIDTHS):
-        return f(FLOAT_WIDTHS[code - 1]).element
+    if 1 <= code <= len(FLOAT_SHAPES):
+        return float_format(*FLOAT_SHAPES[code - 1])
     if code:
         raise reader.error(start, f"{code} is no code of a float type")
     shape = reader.unsigned(), reader.unsigned()
-    if shape == BFLOAT16:
-        return BFloat16Type()
     if shape in FLOAT_SHAPES:
-        message = f"f{FLOAT_SHAPES[shape]} must be written with its code"
+        message = f"f{sum(shape)} must be written with its code"
         raise reader.error(start, message)
-    message = f"there is no float type of {shape[0]} + {shape[1]} bits"
-    raise reader.error(start, message)
+    try:
+        return float_format(*shape)
+    except VerifyException as error:
+        raise reader.error(start, str(error)) from None
 
 
 def write_element(writer: Writer, type: Attribute) -> None:

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import Float32Type, StringAttr, SymbolRefAttr
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from circ.dialects.common.bits import funnel, funnel_by, population, reverse_by_exchange
 from circ.dialects.common.builder import Builder
@@ -23,7 +23,7 @@ from circ.dialects.llvlir.ops import FuncOp, RowOp, create
 from circ.dialects.llvlir.rules import type_parameters
 from circ.dialects.llvlir.semantics import SCALAR_BASE, compute
 from circ.dialects.llvlir.table import Row, rows
-from circ.dialects.llvlir.types import VectorType, integer, is_number
+from circ.dialects.llvlir.types import VectorType, integer, is_basic_float, is_number
 from circ.transforms.llvlir.maker import Maker
 from circ.transforms.llvlir.row_algebra import ROWS, RowAlgebra
 
@@ -152,7 +152,7 @@ def _on_bits(maker: Maker, op: RowOp) -> SSAValue:
 def _composed(maker: Maker, op: RowOp) -> SSAValue | None:
     """`comp` in binary32 alone: its meaning in binary64, from sixteen bits or more."""
     to, source = type_parameters(op.properties)
-    if width_of(to) != 32 or not isinstance(to, Float32Type):
+    if not isinstance(to, Float32Type):
         return None
     k, width = RowAlgebra(maker), width_of(source)
     operands = [*op.operands]
@@ -231,28 +231,39 @@ def _update(maker: Maker, op: RowOp) -> SSAValue:
 Expansion: TypeAlias = Callable[[Maker, RowOp], SSAValue | None]
 
 
-def _any(width: int) -> bool:
+def _any(type: Attribute) -> bool:
     return True
 
 
-def _is_of_words(width: int) -> bool:
-    """Has gen no atomic rows of the width?"""
-    return width not in (1, 8, 16, 32)
+def _is_known(type: Attribute) -> bool:
+    return width_of(type) in WIDTHS
 
 
-EXPANDED: dict[str, tuple[Expansion, Callable[[int], bool]]] = {
-    **dict.fromkeys(EXPANSIONS, (_on_integers, WIDTHS.__contains__)),
-    **dict.fromkeys(
-        ("class.F", "frac.IF", "exp.IF"), (_on_bits, (32, 64).__contains__)
-    ),
-    **dict.fromkeys(FUSED_ROWS, (_on_bits, (32).__eq__)),
+def _is_word(type: Attribute) -> bool:
+    """Is it an integer of one word?"""
+    return width_of(type) in WIDTHS[:-1]
+
+
+def _is_of_words(type: Attribute) -> bool:
+    """Has gen no atomic rows of the type?"""
+    return not _is_word(type)
+
+
+def _is_single(type: Attribute) -> bool:
+    return isinstance(type, Float32Type)
+
+
+EXPANDED: dict[str, tuple[Expansion, Callable[[Attribute], bool]]] = {
+    **dict.fromkeys(EXPANSIONS, (_on_integers, _is_known)),
+    **dict.fromkeys(("class.F", "frac.IF", "exp.IF"), (_on_bits, is_basic_float)),
+    **dict.fromkeys(FUSED_ROWS, (_on_bits, _is_single)),
     **dict.fromkeys(INDEXED, (_indexed, _any)),
     **dict.fromkeys(("sysbr.I", "endbr.I"), (_nothing, _any)),
-    "comp.FI": (_composed, (1, 8, 16, 32).__contains__),
+    "comp.FI": (_composed, _is_word),
     "addpc.I": (_symbol_plus, _any),
     **dict.fromkeys((*UPDATES, "amoswap.I", "cmpswap.I"), (_update, _is_of_words)),
 }
-"""The expansions, and at which widths they apply."""
+"""The expansions, and at which last types of a row they apply."""
 
 
 def expand_rows(function: FuncOp) -> None:
@@ -268,7 +279,7 @@ def expand_rows(function: FuncOp) -> None:
 
 def _expand(maker: Maker, op: RowOp) -> None:
     expand, applies = EXPANDED[op.ROW.name]
-    if not applies(width_of(type_parameters(op.properties)[-1])):
+    if not applies(type_parameters(op.properties)[-1]):
         return  # gen diagnoses the type, or has the row
     if op.properties.get("rounding") not in (None, StringAttr("rne")):
         return  # computed in integers

@@ -29,6 +29,7 @@ from circ.dialects.llvlir.types import (
     MaskType,
     VectorType,
     integer,
+    is_basic_float,
     is_integer,
     mask,
     register_type,
@@ -42,7 +43,7 @@ I16 = integer(16)
 ALL = (1 << LANES) - 1
 """The mask of all lanes of a part."""
 WIDTHS = (1, 8, 16, 32, 64)
-"""Of lanes that gen has; floats have the last two."""
+"""Of integer lanes that gen has."""
 
 BYTES = 8
 """Of the widest number that gen has."""
@@ -58,8 +59,9 @@ def lane_count(type: Attribute) -> int:
 
 def is_known(element: Attribute) -> bool:
     """Does gen have numbers of that type? Lanes of others are scalars."""
-    width = width_of(element)
-    return width in WIDTHS if is_integer(element) else width in WIDTHS[-2:]
+    return is_basic_float(element) or (
+        is_integer(element) and width_of(element) in WIDTHS
+    )
 
 
 def element_of(type: Attribute) -> Attribute:

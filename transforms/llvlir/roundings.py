@@ -20,6 +20,7 @@ from circ.dialects.llvlir.table import rows
 from circ.dialects.llvlir.types import (
     VectorType,
     integer,
+    is_basic_float,
     is_integer,
     is_number,
     register_type,
@@ -90,10 +91,12 @@ def _is_exact(op: RowOp, types: Sequence[Attribute]) -> bool:
         return True
     if op.ROW.base not in ("cvt", "cvtu"):
         return False
+    if not all(is_integer(type) or is_basic_float(type) for type in types):
+        return False
     to, source = map(width_of, types)
     if is_integer(types[1]):
-        return to in (32, 64) and source <= {32: 24, 64: 53}[to]
-    return 32 <= source <= to <= 64
+        return source <= {32: 24, 64: 53}[to]
+    return source <= to
 
 
 def _function(op: RowOp, types: Sequence[Attribute], mode: str) -> str | None:

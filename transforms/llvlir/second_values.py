@@ -11,18 +11,15 @@ from circ.dialects.common.widths import WORD, width_of
 from circ.dialects.llvlir.ops import TableOp, create
 from circ.dialects.llvlir.rules import type_parameters
 from circ.dialects.llvlir.second_rows import LEAST_WIDTH, row_meaning
-from circ.dialects.llvlir.types import VectorType, integer, is_integer, is_number
+from circ.dialects.llvlir.types import (
+    VectorType,
+    format_of,
+    integer,
+    is_integer,
+    is_number,
+)
 from circ.transforms.llvlir.maker import Maker
 from circ.transforms.llvlir.row_algebra import RowAlgebra
-
-ONES = {
-    "f16": 0x3C00,
-    "bf16": 0x3F80,
-    "f32": 0x3F800000,
-    "f64": 0x3FF << 52,
-    "f128": 0x3FFF << 112,
-}
-"""The bits of 1.0."""
 
 
 def own_types(op: TableOp) -> tuple[Attribute, ...]:
@@ -105,8 +102,7 @@ class Values:
         element = types[-1]
         rounding = op.properties.get("rounding")
         mode = rounding.data if isinstance(rounding, StringAttr) else "rne"
-        bits = ONES.get(str(element))
-        assert bits is not None, element
+        bits = format_of(element).one
         one = maker.make("const.F", (), (element,), imm=bits).results[0]
         is_vector = len(types) == 2
         mask = (op.operands[1],) if is_vector else ()

@@ -26,7 +26,7 @@ from circ.dialects.llvlir.semantics import (
     meaning,
 )
 from circ.dialects.llvlir.table import row_of_name
-from circ.dialects.llvlir.types import VectorType, is_integer
+from circ.dialects.llvlir.types import VectorType
 from circ.targets.llvm.export.addresses import Address, address_of
 from circ.targets.llvm.export.types import element_type, llvm_type
 from circ.targets.llvm.export.values import Llvm, Value, vector_type
@@ -302,7 +302,7 @@ class Accesses:
         k = Llvm(self.code, lanes)
         mask = self.function.operand(op.operands[-1])
         bits = 8 * size_of(width)
-        natural = is_integer(type.element) and bits != width
+        natural = bits != width
         element = f"i{bits}" if natural else element_type(type.element)
         whole = vector_type(lanes, element)
         if op.ROW.base in ("ld", "ldu", "st"):

@@ -26,7 +26,9 @@ from circ.dialects.llvlir.table import row_of_name
 from circ.dialects.llvlir.types import (
     FLOAT_FORMATS,
     FloatType,
+    FormatType,
     VectorType,
+    is_basic_float,
     is_number,
 )
 from circ.targets.llvm.export.accesses import Accesses
@@ -88,7 +90,9 @@ class Rows(Accesses):
         """A value as the register's type has it: floats are floats."""
         k = Llvm(self.code, lanes_of(type))
         element = type.element if isinstance(type, VectorType) else type
-        if isinstance(type, FloatType) or not _is_integer(element):
+        if isinstance(type, FloatType):
+            element = type.element
+        if not _is_integer(element):
             return k.as_float(width_of(element), value)
         return k.as_bits(value)
 
@@ -175,7 +179,7 @@ class Rows(Accesses):
             ]
         found = None
         if row.suffix.endswith("F"):
-            if base in FLOAT_INTRINSICS and width in (32, 64):
+            if base in FLOAT_INTRINSICS and is_basic_float(element):
                 name = FLOAT_INTRINSICS[base]
                 found = k.float_intrinsic(name, width, *values)
                 if base in ("min", "max"):  # of two NaNs the second
@@ -291,4 +295,5 @@ def _raises(op: TableOp) -> bool:
 
 
 def _is_integer(element: Attribute) -> bool:
-    return not isinstance(element, FLOAT_FORMATS)
+    """Is it an integer in LLVM?"""
+    return isinstance(element, FormatType) or not isinstance(element, FLOAT_FORMATS)

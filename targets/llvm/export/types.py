@@ -6,6 +6,7 @@ from xdsl.ir import Attribute
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.types import (
     AddressType,
+    FormatType,
     GeneralType,
     MaskType,
     VectorType,
@@ -20,6 +21,8 @@ def element_type(element: Attribute) -> str:
         return f"i{element.width.data}"
     if isinstance(element, BFloat16Type):
         return "bfloat"
+    if isinstance(element, FormatType):
+        return f"i{element.bitwidth}"
     return FLOAT_TYPES[width_of(element)]
 
 

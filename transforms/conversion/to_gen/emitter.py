@@ -10,6 +10,7 @@ from circ.dialects.gen.types import FAMILY, LANES
 from circ.dialects.llvlir.types import (
     AddressType,
     FloatType,
+    FormatType,
     GeneralType,
     MaskType,
     VectorType,
@@ -23,7 +24,9 @@ IS_VARYING = Subclasses(VectorType, MaskType)
 def family_of(op: Operation, type: Attribute) -> str:
     """The family of the register that holds a value of a register type."""
     family = None
-    if IS_SCALAR[type.__class__]:
+    if isinstance(getattr(type, "element", None), FormatType):
+        pass  # not the float of that width
+    elif IS_SCALAR[type.__class__]:
         family = FAMILY.get(width_of(type))
     elif isinstance(type, VectorType) and type.lanes.data == LANES:
         family = FAMILY.get(width_of(type.element))
