@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.memory import MemoryAttr
+from circ.dialects.common.state import size_of
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir import ops as llvlir
@@ -127,7 +128,7 @@ def write_parameters(writer: Writer, blocks: Sequence[Sequence[Attribute]]) -> N
 
 def write_float_bits(writer: Writer, bits: int, width: int) -> None:
     """The number of bytes that are not zero at the end, and these, the high ones."""
-    data = bits.to_bytes(width // 8, "big").rstrip(b"\0")
+    data = bits.to_bytes(size_of(width), "big").rstrip(b"\0")
     writer.string(data)
 
 

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.common.state import size_of
 from circ.dialects.llvlir.codes import CONDITIONS, MAX_ORDER, ROUNDINGS
 from circ.dialects.llvlir.ops import (
     int_attr,
@@ -158,7 +159,7 @@ class BodyReader:
         elif immediate.kind == "unsigned":
             found = self.read_unsigned(immediate.bits)
         else:
-            found = self.float_bits(immediate.bits // 8)
+            found = self.float_bits(size_of(immediate.bits))
         if not immediate.low <= found < immediate.high:
             low, high = immediate.low, immediate.high - 1
             self.fail(at, f"immediate must be from {low} to {high}, but is {found}")

@@ -58,7 +58,7 @@ class Input:
 
     def float(self) -> str:
         code = self.u()
-        return f"f{FLOATS[code]}" if code else f"bf{self.u() + self.u()}"
+        return f"f{FLOATS[code]}" if code else f"fv{self.u()}.{self.u()}"
 
     def address(self) -> int:
         return {1: 32, 2: 64}[self.u()]

@@ -44,6 +44,10 @@ llvlir.func @f(%x: !llvlir.r<i32>, %p: !llvlir.a) -> (!llvlir.r<i32>, !llvlir.f<
   %zero = llvlir.const.I 0 : i1
   %fl = llvlir.const.F 0.1 : f32
   %b = llvlir.const.F 0x7fc0 : bf16
+  %odd = llvlir.const.F 0x15000 : !llvlir.fv<4, 13>
+  %twice = llvlir.add.F %odd, %odd round rup : !llvlir.fv<4, 13>
+  %far = llvlir.cvt.FF %odd : !llvlir.fv<31, 4096>, !llvlir.fv<4, 13>
+  %lanes = llvlir.const.VF 0x111222333 : 3x!llvlir.fv<2, 10>
   %big = llvlir.const.I -36893488147419103232 : i128
   %sum = llvlir.add.F %fl, %fl round rtz : f32
   %t = llvlir.consta.L @table : global

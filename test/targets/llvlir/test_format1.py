@@ -152,7 +152,17 @@ def test_other_numbers_of_lanes():
             stream(ENTRY, opcode("const.F"), 0, 8, 24, 0, RET),
             "f32 must be written with",
         ),
-        (stream(ENTRY, opcode("const.F"), 0, 9, 9, 0, RET), "no float type of 9 \\+ 9"),
+        (stream(ENTRY, opcode("const.F"), 0, 1, 9, 0, RET), "2 to 31 bits of exponent"),
+        (stream(ENTRY, opcode("const.F"), 0, 32, 9, 0, RET), "2 to 31 bits of exp"),
+        (stream(ENTRY, opcode("const.F"), 0, 9, 1, 0, RET), "2 to 4096 bits of sign"),
+        (
+            stream(ENTRY, opcode("const.F"), 0, 9, b"\x81\x20", 0, RET),
+            "2 to 4096 bits of sign",
+        ),
+        (
+            stream(ENTRY, opcode("const.F"), 0, 3, 2, 32, RET),
+            "must fit 5 bits",
+        ),
         (
             stream(ENTRY, opcode("const.I"), 2, b"\x80\x01", RET),
             "must fit 8 signed bit",
