@@ -52,8 +52,8 @@ def soft_meaning(
         return _conversion(k, row, types, rounding)
     if row.suffix != "F":
         return None
-    r, half = Soft(k, format_of(types[0]), rounding), HALVES.get(str(types[0]))
-    if half and rounding == "rne" and row.base in BINARY32:
+    r, half = Soft(k, format_of(types[0]), rounding), _by_way_of(row, types, rounding)
+    if half is not None:
         compute = partial(getattr(k, BINARY32[row.base]), 32)
         return cast("Callable[..., V]", partial(_by_binary32, k, half, compute))
     if row.base in soft_floats.ARITHMETIC:
@@ -84,6 +84,40 @@ def soft_meaning(
             return partial(_with_sign, r, row.base)
         case _:
             return None
+
+
+def _by_way_of(row: Row, types: Sequence[Attribute], mode: str) -> Half | None:
+    """The half that a row extends to binary32, or is rounded to from there, if any."""
+    halves = [HALVES.get(str(type)) for type in types]
+    if len(types) == 1:
+        return halves[0] if mode == "rne" and row.base in BINARY32 else None
+    match row.name:
+        case "cvt.FF" if is_basic_float(types[0]):
+            return halves[1]
+        case "cvt.FF" if isinstance(types[1], Float32Type) and mode == "rne":
+            return halves[0]
+        case "cvt.IF" | "cvtu.IF" if width_of(types[0]) <= WIDEST:
+            return halves[1]
+        case _:
+            return None
+
+
+LONG = frozenset((*soft_floats.ARITHMETIC, *FUSED, "frem", "cvt", "cvtu", "comp"))
+"""Rows by their base that are hundreds of operations on words."""
+
+
+def is_long(row: Row, types: Sequence[Attribute], mode: str) -> bool:
+    """Is it a row on scalars that words compute in integers, by much code?"""
+    if row.base not in LONG or row.suffix not in ("F", "FF", "FI", "IF"):
+        return False
+    if _by_way_of(row, types, mode) is not None:
+        return False
+    if mode != "rne" or row.base in (*FUSED, "comp"):
+        return True
+    return not all(
+        width_of(type) <= WIDEST if is_integer(type) else is_basic_float(type)
+        for type in types
+    )
 
 
 def _with_sign(r: Soft[V], base: str, x: V, y: V) -> V:
@@ -132,15 +166,14 @@ def _conversion(
     mode: str,
 ) -> Callable[..., V] | None:
     to, width = width_of(types[0]), width_of(types[1])
-    half = HALVES.get(str(types[0])) if mode == "rne" else None
-    of_half = HALVES.get(str(types[1]))
+    half = _by_way_of(row, types, mode)
     match row.name:
         case "bits.IF" | "bits.FI":
             return partial(arithmetic.same_bits, k, width, to)
-        case "cvt.FF" if half and isinstance(types[1], Float32Type):
+        case "cvt.FF" if half and is_basic_float(types[0]):
+            return partial(_extended, k, half, partial(k.fconvert, 32, to))
+        case "cvt.FF" if half:
             return partial(half.truncate, k)
-        case "cvt.FF" if of_half and is_basic_float(types[0]):
-            return partial(_extended, k, of_half, partial(k.fconvert, 32, to))
         case "cvt.FF":
             r = Soft(k, format_of(types[0]), mode)
             return partial(soft_floats.convert, r, format_of(types[1]))
@@ -152,9 +185,9 @@ def _conversion(
             return partial(soft_floats.from_integer, r, width, signed)
         case "cvt.IF" | "cvtu.IF":
             signed = row.name == "cvt.IF"
-            if of_half and to <= WIDEST:
+            if half:
                 convert = k.fptosi if signed else k.fptoui
-                return partial(_extended, k, of_half, partial(convert, 32, to))
+                return partial(_extended, k, half, partial(convert, 32, to))
             s = Soft(k, format_of(types[1]))
             return partial(soft_floats.to_integer, s, to, signed)
         case _:

@@ -7,7 +7,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
 
-from circ.dialects.common.exact_floats import FORMATS, Format
+from circ.dialects.common.exact_floats import Format
 from circ.dialects.common.verifier import verify_module
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import FuncOp, TableOp
@@ -17,6 +17,7 @@ from circ.dialects.llvlir.types import (
     FloatType,
     MaskType,
     VectorType,
+    format_of,
     is_integer,
     register_type,
     shape_of,
@@ -49,7 +50,7 @@ def bits_of(random: Random, type: Attribute) -> int:
         each = (bits_of(random, element) << i * width for i in range(lanes))
         return sum(each)
     if isinstance(type, FloatType) and random.random() < 0.7:
-        return float_bits(random, FORMATS[str(type.element)])
+        return float_bits(random, format_of(type.element))
     edges = (0, 1, (1 << width) - 1, 1 << width - 1, width, width - 1, 0x7F)
     value = random.getrandbits(width)
     return random.choice(edges) % (1 << width) if random.random() < 0.4 else value
@@ -64,7 +65,7 @@ def number_of(type: Attribute, bits: int) -> int:
         return sum(number_of(lane, n) << i * width for i, n in enumerate(each))
     if not isinstance(type, FloatType):
         return bits
-    format = FORMATS[str(type.element)]
+    format = format_of(type.element)
     return format.nan if format.is_nan(bits) else bits
 
 

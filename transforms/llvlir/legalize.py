@@ -5,11 +5,13 @@ Memory orders and reservations are written out (`atomic_rows`), jumps that link 
 calls of the system become calls (`control_rows`). Rows that are rounded other than to
 nearest even become calls (`roundings`), and those that the levels below lack are
 written out (`expansions`). Vectors of other lengths, and lanes of 64 bits, become such
-vectors or scalars (`vectors`). Then an f64, and an integer of a width that the levels
-below lack, is words. What a row computes is computed on these (`common.words`);
-division and binary64 arithmetic are calls of the run-time library (`wide_rows`).
-Arguments, results and what branches pass become as many values, the low word first; an
-access to memory is one of each word, and of the bytes of the last.
+vectors or scalars (`vectors`). Then an f64, a float of another format, and an integer
+of a width that the levels below lack, is words. What a row computes is computed on
+these (`common.words`); division and binary64 arithmetic are calls of the run-time
+library (`wide_rows`), rows of floats that are computed in integers are calls of
+functions of the module (`float_functions`). Arguments, results and what branches pass
+become as many values, the low word first; an access to memory is one of each word, and
+of the bytes of the last.
 """
 
 from collections.abc import Collection, Sequence
@@ -17,22 +19,23 @@ from dataclasses import dataclass
 from functools import partial
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import Float32Type, ModuleOp, StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.directed import MODES
 from circ.dialects.common.machine import Machine
-from circ.dialects.common.reports import count
+from circ.dialects.common.reports import count, missed
 from circ.dialects.common.widths import width_of
 from circ.dialects.common.words import NoMeaning, Number
 from circ.dialects.llvlir.linking import CONTROL_ROWS
-from circ.dialects.llvlir.ops import CompareBranchOp, FuncOp, RowOp
+from circ.dialects.llvlir.ops import CallOp, CompareBranchOp, FuncOp, RowOp
 from circ.dialects.llvlir.semantics import integer_condition
 from circ.dialects.llvlir.types import (
     R32,
     FloatType,
+    FormatType,
     GeneralType,
     MaskType,
     VectorType,
@@ -42,6 +45,7 @@ from circ.targets.machines import machine_of, set_target
 from circ.transforms.llvlir.atomic_rows import expand_atomic_rows, needs_expansion
 from circ.transforms.llvlir.control_rows import expand_control_rows
 from circ.transforms.llvlir.expansions import EXPANDED, expand_rows
+from circ.transforms.llvlir.float_functions import FloatFunctions
 from circ.transforms.llvlir.maker import Maker
 from circ.transforms.llvlir.roundings import ROUNDED, round_rows
 from circ.transforms.llvlir.runtime import calls_of
@@ -54,13 +58,21 @@ WIDTHS = (1, 8, 16, 32)
 """Of integers that are one value."""
 MOST = 1024
 """The widest integer: products take code in the square of its words."""
+MOST_OF_FLOAT = 256
+"""The widest float: products have twice, and quotients as many bits."""
 
 
 def is_split(type: Attribute) -> bool:
     """Is it a register of a number that becomes words?"""
     if isinstance(type, GeneralType):
         return width_of(type) not in WIDTHS
-    return isinstance(type, FloatType) and width_of(type) != 32
+    return isinstance(type, FloatType) and not isinstance(type.element, Float32Type)
+
+
+def is_word(machine: Machine, type: Attribute) -> bool:
+    """Is it a number of a machine's word, but for floats that machines lack?"""
+    element = getattr(type, "element", None)
+    return width_of(type) == machine.word and not isinstance(element, FormatType)
 
 
 def is_rounded(op: RowOp) -> bool:
@@ -69,8 +81,14 @@ def is_rounded(op: RowOp) -> bool:
     return isinstance(rounding, StringAttr) and rounding.data in MODES
 
 
-def legalize_function(machine: Machine, function: Operation) -> list[str]:
-    """Legalize a function; returns the library functions that it calls."""
+def legalize_function(
+    machine: Machine, floats: FloatFunctions, function: Operation
+) -> list[str]:
+    """
+    Legalize a function; returns the library functions that it calls.
+
+    Those that its rows of floats need are added to `floats`.
+    """
     assert isinstance(function, FuncOp)
     types, names = contents_of(function)
     if needs_expansion(function, names):
@@ -88,9 +106,9 @@ def legalize_function(machine: Machine, function: Operation) -> list[str]:
         split_vectors(function)
         types, _ = contents_of(function)
     # A machine of 64 bits has its words too, unless there are others beside them.
-    needs_words = any(is_split(t) and width_of(t) != machine.word for t in types)
+    needs_words = any(is_split(t) and not is_word(machine, t) for t in types)
     if needs_words or is_rounding:
-        legalizer = _Legalizer(function)
+        legalizer = _Legalizer(function, floats)
         legalizer.run()
         legalizer.words.maker.erase_unused()
     return list(calls_of(function))
@@ -116,8 +134,9 @@ def contents_of(function: FuncOp) -> tuple[Collection[Attribute], Collection[str
 class _Legalizer(Splitting):
     """Words for each number that gen has on words alone."""
 
-    def __init__(self, function: FuncOp):
+    def __init__(self, function: FuncOp, floats: FloatFunctions):
         super().__init__(function)
+        self.floats = floats
         self.words = RowWords(function, Maker())
         self._parts: dict[SSAValue, Number[SSAValue]] = {}
         self._split: dict[int, tuple[bool, Attribute]] = {}
@@ -127,14 +146,24 @@ class _Legalizer(Splitting):
         found = self._split.get(id(type))
         if found is None:
             found = self._split[id(type)] = (is_split(type), type)
+            self._check(type)
         return found[0]
+
+    def _check(self, type: Attribute) -> None:
+        """Diagnose a number that would be too much code."""
+        match type:
+            case GeneralType() if width_of(type) > MOST:
+                what = "an integer"
+            case FloatType() if width_of(type) > MOST_OF_FLOAT:
+                what = "a float"
+            case _:
+                return
+        raise unsupported(self.function, f"{what} of {width_of(type)} bits in gen")
 
     def part_types(self, type: Attribute) -> Sequence[Attribute]:
         if not self.is_split(type):
             return (type,)
         width = width_of(type)
-        if width > MOST:
-            raise unsupported(self.function, f"an integer of {width} bits in gen")
         if self.words.container(width) < 32:
             return (r(width),)
         return (R32,) * self.words.count(width)
@@ -158,10 +187,11 @@ class _Legalizer(Splitting):
             return
         count("operations split into words")
         self.words.maker.move(op)
-        try:
-            words = on_words(self.words, op, list(map(self.parts_of, op.operands)))
-        except NoMeaning:
-            words = None
+        callee = self.floats.callee(op, self.function)
+        if callee is not None:
+            words = self._called(callee, op)
+        else:
+            words = self._computed(op)
         if words is None:
             split = [type for type in types if self.is_split(type)] or types
             assert isinstance(split[0], GeneralType | FloatType)
@@ -177,6 +207,19 @@ class _Legalizer(Splitting):
                 value = self.words.maker.float_of(value)
             result.replace_all_uses_with(value)
         self.old.append(op)
+
+    def _computed(self, op: RowOp) -> Number[SSAValue] | None:
+        try:
+            return on_words(self.words, op, list(map(self.parts_of, op.operands)))
+        except NoMeaning:
+            return None
+
+    def _called(self, name: str, op: RowOp) -> Number[SSAValue]:
+        missed(op, f"becomes a call of {name}")
+        operands = self.split_values(op.operands)
+        types = self.split_types(op.result_types)
+        call = CallOp.create_(name, operands, types, op.location)
+        return tuple(self.words.maker.add(call))
 
     def compared(self, op: CompareBranchOp) -> tuple[str, SSAValue, SSAValue]:
         if not self.is_split(op.lhs.type):
@@ -199,9 +242,12 @@ class LlvlirLegalizePass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         set_target(op, self.target)
         machine_of(op).check_addresses(op)
-        legalize = partial(legalize_function, machine_of(op))
+        floats = FloatFunctions()
+        legalize = partial(legalize_function, machine_of(op), floats)
         functions = [function for function in op.ops if isinstance(function, FuncOp)]
         called: dict[str, None] = {}
         for function in functions:
+            called |= dict.fromkeys(legalize(function))
+        for function in floats.added_to(op):
             called |= dict.fromkeys(legalize(function))
         add_functions(op, called, "llvlir", legalize)

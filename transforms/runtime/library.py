@@ -214,6 +214,12 @@ def library_function(
     return _compiled(name, level, target, addresses).clone()
 
 
+def taken(function: Operation, name: str) -> Diagnostic:
+    """A function of the user's has a name of the library."""
+    message = f"'{function.name}': @{name} is a name of the run-time library"
+    return Diagnostic(function.location, message)
+
+
 def add_functions(
     module: ModuleOp,
     names: Iterable[str],
@@ -245,8 +251,7 @@ def add_functions(
             module.body.block.add_op(function)
             work.extend(prepare(function))
         elif RUNTIME not in other.attributes and name not in C_FUNCTIONS:
-            message = f"'{other.name}': @{name} is a name of the run-time library"
-            raise Diagnostic(other.location, message)
+            raise taken(other, name)
 
 
 def library_module(name: str, target: str = DEFAULT) -> ModuleOp:

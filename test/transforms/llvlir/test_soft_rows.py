@@ -26,12 +26,15 @@ from circ.dialects.common.algebra import to_signed
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import FuncOp
 from circ.dialects.llvlir.table import row_of_name, rows
-from circ.dialects.llvlir.types import integer
+from circ.dialects.llvlir.types import FormatType, integer
 
 FEWER_VERIFICATIONS = True
 HALF, BRAIN, WIDE = Float16Type(), BFloat16Type(), Float128Type()
 SINGLE, DOUBLE = Float32Type(), Float64Type()
-FORMATS = {str(type): type for type in (HALF, BRAIN, WIDE)}
+SHAPES = ((2, 2), (3, 5), (6, 26), (8, 56), (15, 65), (31, 40))
+OTHERS = {f"fv{e}_{s}": FormatType(e, s) for e, s in SHAPES}
+"""Formats without a name; two have as many bits as binary32 and binary64."""
+FORMATS = {**{str(type): type for type in (HALF, BRAIN, WIDE)}, **OTHERS}
 CATEGORIES = (
     *("fp-arith", "fp-pred", "fp-conv", "ext-fp", "memory", "bits", "constant"),
 )
@@ -45,16 +48,16 @@ MODES = ("rtz", "rdn", "rup", "rmm")
 QUICK = (
     *("add.F:f16", "mul.F:bf16", "sub.F:f128", "cmps.F:f128", "cvt.FF:f16"),
     *("cvt.IF:f128", "ld.F:f16", "st.F:f128", "min.F:bf16", "class.F:f16"),
+    *("add.F:fv8_56", "mul.F:fv6_26", "frem.F:fv3_5", "madd.F:fv6_26", "exp.IF:fv2_2"),
+    *("bits.FI:fv15_65", "comp.FI:fv6_26", "st.F:fv3_5", "sqrt.F:fv2_2"),
 )
-LACKING = {"frem.F:f128"}
-"""What needs as many steps as the exponents differ by."""
 
 
 def types_of(name: str, format: Attribute) -> list[list[Attribute]]:
     """Type parameters with the format among them."""
     match row_of_name()[name].suffix:
         case "FF":
-            others = [type for type in (*FORMATS.values(), SINGLE, DOUBLE)]
+            others = [HALF, BRAIN, WIDE, SINGLE, DOUBLE, FormatType(6, 26)]
             others = [type for type in others if type != format]
             return [[format, t] for t in others] + [[t, format] for t in others]
         case "FI":
@@ -78,7 +81,7 @@ def functions(name: str, format: Attribute, random: Random) -> list[FuncOp]:
         case if case in QUICK else pytest.param(case, marks=pytest.mark.long)
         for name in ROWS
         for format in FORMATS
-        if (case := f"{name}:{format}") not in LACKING
+        if (case := f"{name}:{format}")
     ],
 )
 def test_rows(case: str):
