@@ -9,7 +9,7 @@ taken from the module but from this installation.
 
 from collections.abc import Iterable, Sequence
 
-from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, UnitAttr
 from xdsl.ir import Attribute, Operation
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -17,6 +17,7 @@ from circ.dialects.common.linkage import INTERNAL, LINKAGE, aliases_of, linkage_
 from circ.dialects.common.module_functions import has_body
 from circ.dialects.common.variadic import MARK, is_variadic
 from circ.dialects.llvlir.data import EXTERNAL_SECTION
+from circ.dialects.llvlir.float_flags import EXCEPTIONS, reads_flags
 from circ.dialects.llvlir.ops import CallOp, FuncOp, TableOp, create
 from circ.targets.llvlir.decoder import decode
 from circ.targets.llvlir.encoder import encode, is_of_library
@@ -115,6 +116,8 @@ class Slices:
                 self.labels.add(name)
             if linkage_of(op) == INTERNAL:
                 self.local.add(name)
+        if reads_flags(self.functions.values()):
+            module.attributes[EXCEPTIONS] = UnitAttr()
 
     def parts(self) -> list[ModuleOp]:
         """The slices: the data, then each function that is defined."""

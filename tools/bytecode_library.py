@@ -20,8 +20,8 @@ from circ.dialects.common.module_functions import declarations, definitions, sym
 from circ.dialects.common.programs import MAIN
 from circ.dialects.common.widths import WORD
 from circ.dialects.llvlir.data import data_objects
+from circ.dialects.llvlir.float_flags import reads_flags
 from circ.dialects.llvlir.ops import CallOp, FuncOp, RetOp, TableOp, create
-from circ.targets.execute.llvlir.float_environment import reads_flags
 from circ.transforms.llvlir.rename_symbols import rename
 from circ.transforms.pipelines import compile
 

@@ -466,6 +466,7 @@ MACHINE_FORMATS = frozenset(
 """The formats of a machine's code."""
 
 BYTECODE = "llvlir-bytecode"
+HOST_FORMATS = ("llvm-ir", "host-obj", "host-so")
 
 
 def translated_bytecode(
@@ -527,6 +528,10 @@ def write_module(module: "ModuleOp", target: str) -> str | bytes:
         from circ.transforms.pipelines import in_first_profile
 
         module = in_first_profile(module)
+    if target in HOST_FORMATS:
+        from circ.transforms.llvlir.float_environment import without_float_environment
+
+        module = without_float_environment(module)
     write, write_image = format_named(target.partition("{")[0]), image_writer(target)
     if write.write_module and "{" not in target:
         return write.write_module(module)

@@ -18,12 +18,12 @@ from circ.dialects.common.module_functions import has_body
 from circ.dialects.common.runtime import C_FUNCTIONS, EXTERNAL_LIBRARY, PREFIX
 from circ.dialects.common.variadic import VARIADIC
 from circ.dialects.llvlir.data import EXTERNAL_SECTION
+from circ.dialects.llvlir.float_flags import reads_flags
 from circ.dialects.llvlir.ops import FuncOp, TableOp
 from circ.dialects.llvlir.rules import data_of
 from circ.targets.execute.host.apart import APART, RECORDS
 from circ.targets.execute.host.compiler import processor
 from circ.targets.execute.host.records import Record, function_of_text
-from circ.targets.execute.llvlir.float_environment import reads_flags
 from circ.targets.llvlir.decoder import decode
 from circ.targets.llvlir.encoder import encode
 from circ.targets.llvm.canonical import canonical_text

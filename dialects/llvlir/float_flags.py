@@ -6,7 +6,7 @@ ordered comparison (`lt le gt ge`) of any NaN, and by a conversion to an integer
 does not have the number. Of vectors, lanes that the mask turns off raise nothing.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TypeAlias, cast
 
@@ -30,6 +30,7 @@ from circ.dialects.llvlir.exact import (
     parts_meaning,
 )
 from circ.dialects.llvlir.horizontal import exact_row, horizontal_meaning
+from circ.dialects.llvlir.ops import FuncOp
 from circ.dialects.llvlir.semantics import scalar_row
 from circ.dialects.llvlir.table import Row, row_of_name
 from circ.dialects.llvlir.types import FLOAT_FORMATS, format_of
@@ -37,7 +38,22 @@ from circ.dialects.llvlir.types import FLOAT_FORMATS, format_of
 Flags: TypeAlias = Callable[..., int]
 """The flags that an operation raises, from its operands."""
 
+EXCEPTIONS = "circ.float_exceptions"
+"""
+The attribute of a module whose rows note exceptions though it does not read them: it is
+a part of one that does.
+"""
 ORDERED = ("lt", "le", "gt", "ge")
+
+
+def reads_flags(functions: Iterable[FuncOp]) -> bool:
+    """Does one of the functions read the accrued exceptions?"""
+    return any(
+        op.name == "llvlir.fgetex"
+        for func in functions
+        for block in func.body.blocks
+        for op in block.ops
+    )
 
 
 def flags_meaning(

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from c_programs import FOLDER, CProgram
 from child_environment import child_environment
+from float_environment import ACROSS
 from llvlir_programs import parse
 from xdsl.dialects.builtin import UnitAttr
 
@@ -213,6 +214,17 @@ def test_optimised_again(
     assert len(lifted[0]) < len(plain[0])
     assert not command(circ_run, output, "--entry", "f", "--", 5)
     assert capsys.readouterr().out == "20\n"
+
+
+def test_functions_that_are_compiled_alone(
+    tmp_path: Path, command: Run, capsys: pytest.CaptureFixture[str]
+):
+    """The one that raises exceptions knows that another one reads them."""
+    path = tmp_path / "across.o"
+    path.write_bytes(compile_bytecode(encode(parse(ACROSS)), "across.llvb"))
+    for x, y, want in ((1.0, 3.0, 1), (1.0, 0.0, 8), (6.0, 3.0, 0)):
+        assert not command(circ_run, path, "--entry", "f", "--", x, y)
+        assert capsys.readouterr().out == f"{want}\n"
 
 
 CALLS_LIBRARY = """

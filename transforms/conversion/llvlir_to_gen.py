@@ -271,9 +271,6 @@ class _Function:
         if name == "fence":
             fence_row(self.emit, op)
             return
-        if op.ROW.category == "fp-control":
-            lacks = "gen has no rounding mode and no exception flags"
-            raise unsupported(op, f"the float environment ({lacks})")
         convert = ROWS.get(name)
         if convert is None:
             raise unsupported(op, "this operation in gen")

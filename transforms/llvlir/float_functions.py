@@ -32,7 +32,7 @@ from circ.transforms.llvlir.row_algebra import RowAlgebra
 from circ.transforms.runtime.library import taken
 
 
-def _text(type: Attribute) -> str:
+def text_of(type: Attribute) -> str:
     """A type in the name of a function."""
     if isinstance(type, FormatType):
         return f"fv{type.exponent.data}_{type.significand.data}"
@@ -44,14 +44,36 @@ def function_name(op: RowOp) -> str | None:
     types, _, _, rounding = attributes_of(op)
     if rounding not in MODES or not is_long(op.ROW, types, rounding):
         return None
-    return "_".join((f"{PREFIX}soft", op.ROW.base, *map(_text, types), rounding))
+    return "_".join((f"{PREFIX}soft", op.ROW.base, *map(text_of, types), rounding))
 
 
-class FloatFunctions:
-    """The functions that the rows of a module need, by name."""
+class ModuleFunctions:
+    """Functions that the rows of a module need, by name."""
 
     def __init__(self) -> None:
         self.made: dict[str, FuncOp] = {}
+
+    def added_to(self, module: ModuleOp) -> Iterator[FuncOp]:
+        """
+        Add the functions to a module that has not got them; gives each of these.
+
+        Further ones may be made meanwhile.
+        """
+        present = {name_of(function): function for function in functions_of(module)}
+        done = 0
+        while done < len(self.made):
+            for name, function in [*self.made.items()][done:]:
+                done += 1
+                other = present.get(name)
+                if other is None:
+                    module.body.block.add_op(function)
+                    yield function
+                elif RUNTIME not in other.attributes:
+                    raise taken(other, name)
+
+
+class FloatFunctions(ModuleFunctions):
+    """The functions of rows that are computed in integers."""
 
     def callee(self, op: RowOp, caller: FuncOp) -> str | None:
         """The function that computes a row, for a call in another function."""
@@ -61,17 +83,6 @@ class FloatFunctions:
         if name not in self.made:
             self.made[name] = _function(name, op)
         return name
-
-    def added_to(self, module: ModuleOp) -> Iterator[FuncOp]:
-        """Add the functions to a module that has not got them; gives each of these."""
-        present = {name_of(function): function for function in functions_of(module)}
-        for name, function in self.made.items():
-            other = present.get(name)
-            if other is None:
-                module.body.block.add_op(function)
-                yield function
-            elif RUNTIME not in other.attributes:
-                raise taken(other, name)
 
 
 def _function(name: str, op: RowOp) -> FuncOp:
@@ -99,7 +110,7 @@ def _function(name: str, op: RowOp) -> FuncOp:
 
 
 @contextmanager
-def _at_the_end(maker: Maker, block: Block) -> Iterator[None]:
+def at_the_end(maker: Maker, block: Block) -> Iterator[None]:
     """Make operations at the end of a block that has no terminator yet."""
     place = RetOp.create()
     block.add_op(place)
@@ -126,7 +137,7 @@ def _remainder(type: Attribute) -> list[Block]:
     entry = Block(arg_types=(type, type))
     head = Block(arg_types=(general(integer(p)), general(integer(e))))
     body, end = Block(), Block()
-    with _at_the_end(maker, entry):
+    with at_the_end(maker, entry):
         x, y = map(maker.integer_of, entry.args)
         (power, a), (unit, b) = (s.normalized(p, *s.unpacked(n)) for n in (x, y))
         is_less = k.ult(s.width, s.abs(x), s.abs(y))
@@ -141,17 +152,17 @@ def _remainder(type: Attribute) -> list[Block]:
         first = s.moved("shl", p, k.const(p, 1), k.lshr(e, n, steps))
         maker.add(JumpOp.create_(head, (first, steps)))
     rest, left = head.args
-    with _at_the_end(maker, head):
+    with at_the_end(maker, head):
         again = CompareBranchOp.branch("ne", left, s.power(0), body, (), end, ())
         maker.add(again)
-    with _at_the_end(maker, body):
+    with at_the_end(maker, body):
         left = k.sub(e, left, s.power(1))
         bit = k.extract(e, 0, 0, k.lshr(e, n, left))
         square = _product(k, p, 2 * p + 1, rest, rest)
         twice = k.shl(2 * p + 1, square, k.const(2 * p + 1, 1))
         square = k.ite(2 * p + 1, bit, twice, square)
         maker.add(JumpOp.create_(head, (_modulo(k, p, 2 * p + 1, square, b), left)))
-    with _at_the_end(maker, end):
+    with at_the_end(maker, end):
         rest = _modulo(k, p, 2 * p, _product(k, p, 2 * p, a, rest), b)
         result = s.rounded(s.sign(x), unit, p, rest)
         result = k.ite(s.width, is_less, x, result)

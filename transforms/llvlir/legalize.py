@@ -45,6 +45,7 @@ from circ.targets.machines import machine_of, set_target
 from circ.transforms.llvlir.atomic_rows import expand_atomic_rows, needs_expansion
 from circ.transforms.llvlir.control_rows import expand_control_rows
 from circ.transforms.llvlir.expansions import EXPANDED, expand_rows
+from circ.transforms.llvlir.float_environment import write_out_float_environment
 from circ.transforms.llvlir.float_functions import FloatFunctions
 from circ.transforms.llvlir.maker import Maker
 from circ.transforms.llvlir.roundings import ROUNDED, round_rows
@@ -242,6 +243,7 @@ class LlvlirLegalizePass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         set_target(op, self.target)
         machine_of(op).check_addresses(op)
+        write_out_float_environment(op)
         floats = FloatFunctions()
         legalize = partial(legalize_function, machine_of(op), floats)
         functions = [function for function in op.ops if isinstance(function, FuncOp)]

@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Operation
 from circ.dialects.common.address_width import WIDE
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.setjmp import LONGJMP
+from circ.dialects.llvlir.float_flags import reads_flags
 from circ.dialects.llvlir.linking import SYSTEM_RETURN
 from circ.dialects.llvlir.ops import FuncOp, TableOp
 from circ.targets.execute.host import outside
@@ -55,10 +56,7 @@ from circ.targets.execute.jumps import (
     clock_words,
 )
 from circ.targets.execute.llvlir.entry import function_to_run
-from circ.targets.execute.llvlir.float_environment import (
-    FloatEnvironment,
-    reads_flags,
-)
+from circ.targets.execute.llvlir.float_environment import FloatEnvironment
 from circ.targets.execute.llvlir.steps import Steps
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import (

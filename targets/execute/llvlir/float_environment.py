@@ -5,11 +5,11 @@ Both begin at 0: to nearest even, and none. Exceptions accrue only in modules th
 them, since no other can tell.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.exact_floats import MODES
-from circ.dialects.llvlir.ops import FuncOp, TableOp
+from circ.dialects.llvlir.ops import TableOp
 from circ.targets.execute.steps import Frame, Step
 
 ALL_FLAGS = 31
@@ -77,13 +77,3 @@ class FloatEnvironment:
             step(frame)
 
         return noted
-
-
-def reads_flags(functions: Iterable[FuncOp]) -> bool:
-    """Does one of the functions read the accrued exceptions?"""
-    return any(
-        op.name == "llvlir.fgetex"
-        for func in functions
-        for block in func.body.blocks
-        for op in block.ops
-    )

@@ -16,6 +16,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.data import DataObject, data_objects
+from circ.dialects.llvlir.float_flags import reads_flags
 from circ.dialects.llvlir.linking import (
     CONTROL_ROWS,
     SYSTEM_CALL,
@@ -54,10 +55,7 @@ from circ.targets.execute.frame_machine import (
 )
 from circ.targets.execute.jumps import suspends
 from circ.targets.execute.llvlir.entry import function_to_run
-from circ.targets.execute.llvlir.float_environment import (
-    FloatEnvironment,
-    reads_flags,
-)
+from circ.targets.execute.llvlir.float_environment import FloatEnvironment
 from circ.targets.execute.llvlir.steps import LOCKED, Steps
 from circ.targets.execute.memory import Memory
 from circ.targets.execute.outcome import (

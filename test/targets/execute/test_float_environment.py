@@ -1,24 +1,29 @@
 """The dynamic rounding mode and accrued exceptions, in the interpreter and the host."""
 
+import ctypes
+import mmap
+from pathlib import Path
 from random import Random
 
 import pytest
+from c_compiler import needs_clang
+from float_environment import ACROSS, with_environment
 from llvlir_programs import verified
 from vector_rows import function_of, value_of
 from xdsl.dialects.builtin import Float32Type, Float64Type, ModuleOp, StringAttr
 from xdsl.ir import Attribute
 
+import circ
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.exact_floats import MODES
-from circ.dialects.llvlir.ops import FuncOp, RetOp, RowOp, create
+from circ.dialects.llvlir.ops import RowOp
 from circ.dialects.llvlir.rows import int_attr
 from circ.dialects.llvlir.table import row_of_name, rows
-from circ.dialects.llvlir.types import R32, integer
+from circ.dialects.llvlir.types import integer
 from circ.targets.execute.host import interpreter as host
 from circ.targets.execute.host.arena import Arena
 from circ.targets.execute.llvlir import interpreter as llvlir
 from circ.targets.execute.memory import Memory
-from circ.transforms.pipelines import compile
 
 DIVIDE = """
 llvlir.func @f(
@@ -85,28 +90,28 @@ def test_flags_accrue_and_are_set():
     assert both(module, [ONE, 0x33000000, 4]) == [1, 5]
 
 
-def test_machine_names_what_it_lacks():
-    for name in ("fgetrm", "fgetex", "fsetrm", "fsetex"):
-        with pytest.raises(Diagnostic, match="rounding mode and no exception flags"):
-            compile(verified(of_row(name)), "gen")
-    with pytest.raises(Diagnostic, match="rounding mode dyn of f32 in gen"):
-        compile(verified(rounded("add.F")), "gen")
+@pytest.mark.parametrize("level", ("gen", "naplespu"))
+def test_machines_have_both_in_memory(level: str):
+    source = DIVIDE.replace(
+        ") {", ") attributes {circ.signature = (i32, f32, f32) -> (f32, i32, i32)} {"
+    )
+    for arguments in ((2, 1.0, 3.0), (3, 1.0, 3.0), (0, 1.0, 0.0), (1, 1e-38, 1e10)):
+        want = circ.run(source, *arguments, level="llvlir").results
+        assert circ.run(source, *arguments, level=level).results == want
 
 
-def of_row(name: str) -> str:
-    if name.startswith("fget"):
-        body = f"%x = llvlir.{name}\n llvlir.ret %x : !llvlir.r<i32>"
-        return f"llvlir.func @f() -> !llvlir.r<i32> {{ {body} }}"
-    return f"llvlir.func @f(%x: !llvlir.r<i32>) {{ llvlir.{name} %x\n llvlir.ret }}"
-
-
-def rounded(name: str) -> str:
-    return f"""
-    llvlir.func @f(%x: !llvlir.f<f32>) -> !llvlir.f<f32> {{
-      %y = llvlir.{name} %x, %x round dyn : f32
-      llvlir.ret %y : !llvlir.f<f32>
-    }}
-    """
+@needs_clang
+def test_library_of_the_host(tmp_path: Path):
+    data = circ.emit(ACROSS, "host-so")
+    assert isinstance(data, bytes)
+    path = tmp_path / "library.so"
+    path.write_bytes(data)
+    library = ctypes.CDLL(str(path))
+    memory = mmap.mmap(-1, ctypes.c_uint32.in_dll(library, "circ_size").value)
+    start = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+    library.circ_initialize(ctypes.c_void_p(start))
+    library.f.argtypes = (ctypes.c_float, ctypes.c_float)
+    assert [library.f(1.0, 3.0), library.f(1.0, 0.0)] == [1, 9]
 
 
 TYPES: tuple[dict[str, Attribute], ...] = (
@@ -115,27 +120,6 @@ TYPES: tuple[dict[str, Attribute], ...] = (
 )
 ROWS = [row.name for row in rows() if "d" in row.operands]
 QUICK = ("add.F", "madd.F", "cvt.FI", "sqrt.VF", "comp.FI")
-
-
-def with_environment(func: FuncOp, reads_flags: bool) -> ModuleOp:
-    """The function after `fsetrm` of a further argument, and then with `fgetex`."""
-    block = func.body.block
-    mode = block.insert_arg(R32, len(block.args))
-    first, last = block.first_op, block.last_op
-    assert first and isinstance(last, RetOp)
-    block.insert_op_before(create("fsetrm", [mode]), first)
-    values = [*last.arguments]
-    if reads_flags:
-        flags = create("fgetex")
-        block.insert_op_before(flags, last)
-        values += flags.results
-    block.insert_op_before(RetOp.create_(values), last)
-    last.detach()
-    last.erase()
-    types = [argument.type for argument in block.args]
-    results = [value.type for value in values]
-    made = FuncOp.create_("f", types, results, func.detach_region(func.body))
-    return ModuleOp([made])
 
 
 @pytest.mark.parametrize("reads_flags", (False, True), ids=("results", "flags"))
