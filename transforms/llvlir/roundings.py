@@ -1,5 +1,5 @@
 """
-Replaces rows with a rounding mode by calls of the run-time library, where that has them.
+Replaces rows with a rounding mode by calls of the run-time library, where it has them.
 
 A row on vectors becomes a call, or a row on scalars, for each lane. Exact operations
 need no rounding.

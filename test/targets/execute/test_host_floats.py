@@ -64,7 +64,7 @@ def functions(format: str, mode: str, random: Random) -> list[FuncOp]:
     found = list[FuncOp]()
     for row in filter(is_computed, rows()):
         is_rounded = "d" in row.operands
-        if format == "f128" and row.base in LACKING or row.suffix == "VFD":
+        if (format == "f128" and row.base in LACKING) or row.suffix == "VFD":
             continue
         if not is_rounded and mode != "rne":
             continue

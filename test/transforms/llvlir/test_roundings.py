@@ -154,7 +154,7 @@ def test_dynamic_rounding_is_diagnosed(row: Row, width: int):
         return
     second = next(second for first, second in widths_of(row) if first == width)
     module, _ = function(row, "dyn", width, second, 16)
-    if row.base in ("cvt", "cvtu") and second < width or row.suffix == "VFD":  # exact
+    if (row.base in ("cvt", "cvtu") and second < width) or row.suffix == "VFD":  # exact
         LlvlirLegalizePass().apply(Context(), module)
         return
     with pytest.raises(Diagnostic, match="rounding mode dyn"):
