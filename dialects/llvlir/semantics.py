@@ -110,6 +110,21 @@ def meaning(
     Addresses have so many bits. Of vector rows, only those that insert or extract a
     lane, and moves.
     """
+    found = _meaning(k, row, types, immediates, condition, rounding, addresses)
+    if found is None and getattr(k, "any_width", False):
+        return soft_meaning(k, row, types, immediates, condition, rounding)
+    return found
+
+
+def _meaning(
+    k: Algebra[V],
+    row: Row,
+    types: Sequence[Attribute],
+    immediates: Sequence[int],
+    condition: str | None,
+    rounding: str,
+    addresses: int,
+) -> Callable[..., V] | None:
     if row.base in ("lane", "setlane") and is_number(types[0]):
         function = lane_at if row.base == "lane" else with_lane
         return partial(function, k, types[0].data, width_of(types[1]))

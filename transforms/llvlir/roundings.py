@@ -1,10 +1,12 @@
 """
-Replaces rows with a rounding mode by calls of the run-time library.
+Replaces rows with a rounding mode by calls of the run-time library, where it has them.
 
-A row on vectors becomes a call for each lane. Exact operations need no rounding.
+A row on vectors becomes a call, or a row on scalars, for each lane. Exact operations
+need no rounding.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, SSAValue
@@ -14,9 +16,10 @@ from circ.dialects.common.directed import MODES
 from circ.dialects.common.reports import count, missed
 from circ.dialects.common.runtime import PREFIX
 from circ.dialects.common.widths import width_of
-from circ.dialects.llvlir.ops import CallOp, FuncOp, RowOp
+from circ.dialects.llvlir.ops import CallOp, FuncOp, RowOp, create
 from circ.dialects.llvlir.rules import type_parameters
-from circ.dialects.llvlir.table import rows
+from circ.dialects.llvlir.semantics import scalar_row
+from circ.dialects.llvlir.table import Row, rows
 from circ.dialects.llvlir.types import (
     VectorType,
     integer,
@@ -55,22 +58,28 @@ def round_rows(function: FuncOp) -> bool:
 
 def _round(maker: Maker, op: RowOp, mode: str) -> None:
     types = [type for type in type_parameters(op.properties) if not is_number(type)]
-    if mode in MODES and _is_exact(op, types):
+    if _is_exact(op, types):
         del op.properties["rounding"]
         return
     name = _function(op, types, mode)
     if name is None and mode in MODES and _is_scalar(op):
         return  # computed in integers
-    if name is None:
+    scalar = scalar_row(op.ROW)
+    if name is None and (mode not in MODES or scalar is None):
         raise unsupported(op, f"rounding mode {mode} of {types[-1]} in gen")
     (result,) = op.results
     values = op.operands
-    count("operations that became calls")
-    missed(op, f"rounding mode {mode} becomes a call of {name}")
-    if not isinstance(result.type, VectorType):
-        made = _call(maker, name, values, result.type)
+    if name is not None:
+        count("operations that became calls")
+        missed(op, f"rounding mode {mode} becomes a call of {name}")
+        compute = partial(_call, maker, name)
     else:
-        made = _by_lanes(maker, name, values, result.type)
+        assert scalar is not None
+        compute = partial(_scalar, maker, scalar, types, mode)
+    if not isinstance(result.type, VectorType):
+        made = compute(values, result.type)
+    else:
+        made = _by_lanes(maker, compute, values, result.type)
     made.name_hint = result.name_hint
     result.replace_all_uses_with(made)
     op.detach()
@@ -87,7 +96,7 @@ def _is_scalar(op: RowOp) -> bool:
 
 def _is_exact(op: RowOp, types: Sequence[Attribute]) -> bool:
     """Can the result's format represent all results?"""
-    if op.ROW.name == "mul.VFD":
+    if op.ROW.name == "mul.VFD" or op.ROW.base in ("frac", "exp"):
         return True
     if op.ROW.base not in ("cvt", "cvtu"):
         return False
@@ -120,10 +129,27 @@ def _call(
     return result
 
 
-def _by_lanes(
-    maker: Maker, name: str, operands: Sequence[SSAValue], type: VectorType
+def _scalar(
+    maker: Maker,
+    row: Row,
+    types: Sequence[Attribute],
+    mode: str,
+    values: Sequence[SSAValue],
+    type: Attribute,
 ) -> SSAValue:
-    """A call for each lane; lanes where the mask is off are zeroed afterwards."""
+    """The row on scalars, which is computed in integers later."""
+    where = maker.place.location
+    made = create(row.name, values, types, rounding=mode, location=where)
+    return maker.add(made)[0]
+
+
+def _by_lanes(
+    maker: Maker,
+    compute: Callable[[Sequence[SSAValue], Attribute], SSAValue],
+    operands: Sequence[SSAValue],
+    type: VectorType,
+) -> SSAValue:
+    """Lane by lane; lanes where the mask is off are zeroed afterwards."""
     *values, mask = operands
     lanes, element = type.lanes.data, type.element
     lane_type = register_type(element)
@@ -133,7 +159,7 @@ def _by_lanes(
     for i in range(lanes):
         number = maker.constant(i)
         columns = [_lane(maker, value, number) for value in values]
-        lane = _call(maker, name, columns, lane_type)
+        lane = compute(columns, lane_type)
         made = maker.row("setlane.VF", made, lane, number, types=vector)
     number = integer(width_of(element))
     bits = maker.row("bits.VIF", made, mask, types=(lanes, number, element))

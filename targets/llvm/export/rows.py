@@ -23,17 +23,16 @@ from circ.dialects.llvlir.semantics import (
     meaning,
 )
 from circ.dialects.llvlir.table import row_of_name
-from circ.dialects.llvlir.types import (
-    FLOAT_FORMATS,
-    FloatType,
-    FormatType,
-    VectorType,
-    is_basic_float,
-    is_number,
-)
+from circ.dialects.llvlir.types import VectorType, is_basic_float, is_number
 from circ.targets.llvm.export.accesses import Accesses
-from circ.targets.llvm.export.types import bits_of, lanes_of, llvm_type, quoted
-from circ.targets.llvm.export.values import Llvm, Value, vector_type
+from circ.targets.llvm.export.types import (
+    bits_of,
+    element_type,
+    lanes_of,
+    llvm_type,
+    quoted,
+)
+from circ.targets.llvm.export.values import Llvm, Value, element_of, vector_type
 
 if TYPE_CHECKING:
     from circ.targets.llvm.export.environment import Environment
@@ -89,12 +88,8 @@ class Rows(Accesses):
     def of_type(self, value: Value, type: Attribute) -> Value:
         """A value as the register's type has it: floats are floats."""
         k = Llvm(self.code, lanes_of(type))
-        element = type.element if isinstance(type, VectorType) else type
-        if isinstance(type, FloatType):
-            element = type.element
-        if not _is_integer(element):
-            return k.as_float(width_of(element), value)
-        return k.as_bits(value)
+        element = element_of(llvm_type(type))
+        return k.as_bits(value) if element[0] == "i" else k.as_type(element, value)
 
     def _result(self, op: TableOp) -> Value | None:
         row = op.ROW
@@ -266,7 +261,7 @@ class Rows(Accesses):
         found, lanes = self.function.operand(value), lanes_of(value.type)
         if not lanes:
             return found
-        element = found.type.rpartition(" ")[2].rstrip(">")
+        element = element_of(found.type)
         return [
             self.code.let(element, f"extractelement {found}, i64 {lane}")
             for lane in range(lanes)
@@ -276,10 +271,11 @@ class Rows(Accesses):
         """A vector, or a mask, of these lanes."""
         k, whole, type = self._across, "poison", ""
         for number, lane in enumerate(lanes):
-            if element is None or _is_integer(element):
+            name = "i1" if element is None else element_type(element)
+            if name[0] == "i":
                 lane = k.as_bits(lane)
             else:
-                lane = k.exact(k.as_float(width_of(element), lane))
+                lane = k.exact(k.as_type(name, lane))
             type = vector_type(len(lanes), lane.type)
             text = f"insertelement {type} {whole}, {lane}, i64 {number}"
             whole = self.code.let(type, text).text
@@ -292,8 +288,3 @@ def _raises(op: TableOp) -> bool:
     """May it raise an exception of floats?"""
     flags = lane_flags if op.ROW.suffix.startswith("V") else flags_meaning
     return flags(op.ROW, *attributes_of(op)) is not None
-
-
-def _is_integer(element: Attribute) -> bool:
-    """Is it an integer in LLVM?"""
-    return isinstance(element, FormatType) or not isinstance(element, FLOAT_FORMATS)

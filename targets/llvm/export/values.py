@@ -12,6 +12,7 @@ from typing import NamedTuple
 from circ.dialects.common.builder import Builder
 
 FLOAT_TYPES = {16: "half", 32: "float", 64: "double", 128: "fp128"}
+_FLOAT_WIDTHS = {"bfloat": 16, **{name: width for width, name in FLOAT_TYPES.items()}}
 _FRACTIONS = {16: 10, 32: 23, 64: 52, 128: 112}
 
 
@@ -34,6 +35,11 @@ def vector_type(lanes: int, element: str) -> str:
 def lanes_in(type: str) -> int:
     """The lanes of a type of LLVM; 0 of a scalar's."""
     return int(type[1:].partition(" ")[0]) if type.startswith("<") else 0
+
+
+def element_of(type: str) -> str:
+    """The type of a lane; of a scalar's its own."""
+    return type.rpartition(" ")[2].rstrip(">")
 
 
 def joined(types: Sequence[str]) -> str:
@@ -140,6 +146,7 @@ class Llvm(Builder[Value]):
 
     own = frozenset(("not_",))
     fma_widths = (32, 64)
+    any_width = True
 
     def __init__(self, code: Code, lanes: int = 0):
         self.code, self.lanes = code, lanes
@@ -170,8 +177,7 @@ class Llvm(Builder[Value]):
         key = value.text, "exact"
         if (known := self.code.known.get(key)) is not None:
             return known
-        element = value.type.rpartition(" ")[2].rstrip(">")
-        width = {name: width for width, name in FLOAT_TYPES.items()}[element]
+        width = _FLOAT_WIDTHS[element_of(value.type)]
         nan = self.code.let(
             vector_type(self.lanes, "i1"),
             f"fcmp uno {value.type} {value.text}, {value.text}",
@@ -188,9 +194,13 @@ class Llvm(Builder[Value]):
 
     def as_float(self, width: int, value: Value) -> Value:
         """A value as a float, its bits as they are."""
+        return self.as_type(FLOAT_TYPES[width], value)
+
+    def as_type(self, element: str, value: Value) -> Value:
+        """A value as a float of this type of LLVM, its bits as they are."""
         if self._one_of(value):
             return value
-        type = self.float_type(width)
+        type = vector_type(self.lanes, element)
         if not value.text.startswith("%"):
             return Value(f"bitcast ({value} to {type})", type)
         return self._converted(value, type)
@@ -200,8 +210,7 @@ class Llvm(Builder[Value]):
         if not self._one_of(value):
             return value
         value = self.exact(value)
-        element = value.type.rpartition(" ")[2].rstrip(">")
-        width = {name: width for width, name in FLOAT_TYPES.items()}[element]
+        width = _FLOAT_WIDTHS[element_of(value.type)]
         type = self.type_of(width)
         if not value.text.startswith("%"):
             return Value(f"bitcast ({value} to {type})", type)
@@ -301,7 +310,8 @@ class Llvm(Builder[Value]):
         if any(floats):
             if not raw:
                 then, other = self.exact(then), self.exact(other)
-            then, other = self.as_float(width, then), self.as_float(width, other)
+            element = element_of((then if floats[0] else other).type)
+            then, other = self.as_type(element, then), self.as_type(element, other)
         return self.code.let(then.type, f"select {condition}, {then}, {other}", raw)
 
     def _zext(self, width: int, to: int, value: Value) -> Value:
