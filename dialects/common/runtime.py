@@ -3,6 +3,9 @@
 PREFIX = "__circ_"
 """In front of the names of all but C's."""
 
+OWN_PREFIX = "__circ."
+"""The same of functions that a module has of its own: no library knows them."""
+
 C_FUNCTIONS = ("memcmp", "memcpy", "memmove", "memset")
 """Functions of the library that have their names in C."""
 

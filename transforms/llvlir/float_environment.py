@@ -28,7 +28,7 @@ from circ.dialects.common.float_exceptions import (
 from circ.dialects.common.linkage import COMMON, LINKAGE
 from circ.dialects.common.memory import RUNTIME
 from circ.dialects.common.reports import count, missed
-from circ.dialects.common.runtime import PREFIX
+from circ.dialects.common.runtime import OWN_PREFIX
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.data import DATA_SECTION
 from circ.dialects.llvlir.exact import FUSED
@@ -62,7 +62,7 @@ from circ.transforms.llvlir.float_functions import ModuleFunctions, at_the_end, 
 from circ.transforms.llvlir.maker import I1, I32, Maker
 from circ.transforms.llvlir.row_algebra import RowAlgebra
 
-STATE = f"{PREFIX}float_environment"
+STATE = f"{OWN_PREFIX}float_environment"
 """The object: the word of the mode, then that of the exceptions."""
 WORDS = {"fgetrm": 0, "fsetrm": 0, "fgetex": 4, "fsetex": 4}
 """The offset of the word that a row reads or writes."""
@@ -197,7 +197,7 @@ class _Environment:
         types, immediates, condition, _ = attributes_of(op)
         inputs = [value.type for value in op.operands]
         parts = [*map(text_of, types), *map(str, immediates)]
-        name = "_".join((f"{PREFIX}dyn", op.ROW.name, *parts, condition or ""))
+        name = "_".join((f"{OWN_PREFIX}dyn", op.ROW.name, *parts, condition or ""))
         if name not in self.functions.made:
             entry, rows = Block(arg_types=inputs), list[Block]()
             for mode in MODES:
@@ -291,7 +291,7 @@ class _Environment:
     ) -> SSAValue:
         """A call of the function that gives the exceptions of a row on scalars."""
         parts = (row.name, *map(text_of, types), condition or "", rounding)
-        name = "_".join((f"{PREFIX}raised", *parts))
+        name = "_".join((f"{OWN_PREFIX}raised", *parts))
         inputs = [value.type for value in operands]
         if name not in self.functions.made:
             maker, block = Maker(), Block(arg_types=inputs)

@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Block, Region, SSAValue
 from circ.dialects.common.exact_floats import MODES
 from circ.dialects.common.memory import RUNTIME
 from circ.dialects.common.module_functions import functions_of, name_of
-from circ.dialects.common.runtime import PREFIX
+from circ.dialects.common.runtime import OWN_PREFIX
 from circ.dialects.common.soft_floats import Soft
 from circ.dialects.llvlir.ops import CompareBranchOp, FuncOp, JumpOp, RetOp, RowOp
 from circ.dialects.llvlir.semantics import attributes_of
@@ -44,7 +44,7 @@ def function_name(op: RowOp) -> str | None:
     types, _, _, rounding = attributes_of(op)
     if rounding not in MODES or not is_long(op.ROW, types, rounding):
         return None
-    return "_".join((f"{PREFIX}soft", op.ROW.base, *map(text_of, types), rounding))
+    return "_".join((f"{OWN_PREFIX}soft", op.ROW.base, *map(text_of, types), rounding))
 
 
 class ModuleFunctions:

@@ -38,7 +38,7 @@ ROUNDED = frozenset(row.name for row in rows() if "d" in row.operands)
 
 def round_rows(function: FuncOp) -> bool:
     """
-    Replace the rows of a function that are not rounded to nearest even.
+    Replace the rows of a function that are not rounded to nearest even, `dyn` apart.
 
     Returns whether there were any. Raises a Diagnostic if the library lacks one.
     """
@@ -62,10 +62,10 @@ def _round(maker: Maker, op: RowOp, mode: str) -> None:
         del op.properties["rounding"]
         return
     name = _function(op, types, mode)
-    if name is None and mode in MODES and _is_scalar(op):
+    if name is None and _is_scalar(op):
         return  # computed in integers
     scalar = scalar_row(op.ROW)
-    if name is None and (mode not in MODES or scalar is None):
+    if name is None and scalar is None:
         raise unsupported(op, f"rounding mode {mode} of {types[-1]} in gen")
     (result,) = op.results
     values = op.operands

@@ -6,7 +6,8 @@ raise an exception, in every mode.
 from random import Random
 
 import pytest
-from float_environment import with_environment
+from float_environment import ACROSS, with_environment
+from llvlir_programs import verified
 from one_row import bits_of, number_of
 from vector_rows import function_of, joined, registers_of
 from xdsl.context import Context
@@ -21,6 +22,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+import circ
 from circ.dialects.common.exact_floats import MODES
 from circ.dialects.common.verifier import verify_module
 from circ.dialects.llvlir.ops import FuncOp, RowOp
@@ -30,6 +32,8 @@ from circ.dialects.llvlir.types import R32, FormatType, integer
 from circ.targets.execute.gen import interpreter as gen
 from circ.targets.execute.llvlir import interpreter as llvlir
 from circ.targets.execute.memory import Memory
+from circ.targets.llvlir.encoder import write_reference
+from circ.tools.formats import read_bytecode
 from circ.transforms.conversion.llvlir_to_gen import ConvertLlvlirToGenPass
 from circ.transforms.llvlir.float_environment import write_out_float_environment
 from circ.transforms.llvlir.legalize import LlvlirLegalizePass
@@ -145,3 +149,11 @@ def test_at_gen(case: str):
         assert list(map(number_of, outputs, want)) == list(
             map(number_of, outputs, found)
         ), list(map(hex, values))
+
+
+def test_legalized_bytecode():
+    """The functions are the module's: an installation does not know them."""
+    module = verified(ACROSS)
+    LlvlirLegalizePass().apply(Context(), module)
+    module = read_bytecode(write_reference(module), "f.llvb")
+    assert circ.run(module, 1.0, 3.0, level="gen", entry="f").results == [1]

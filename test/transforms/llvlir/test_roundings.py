@@ -15,7 +15,6 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Attribute
 
 from circ.dialects.common.algebra import INTS
-from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.directed import ARITHMETIC, MODES
 from circ.dialects.common.module_functions import name_of as name_of_function
 from circ.dialects.common.widths import width_of
@@ -147,20 +146,6 @@ def test_every_row_has_a_meaning(row: Row, mode: str):
     assert found(INTS, row, types, rounding=mode) is not None
 
 
-@pytest.mark.parametrize("width", (32, 64))
-@pytest.mark.parametrize("row", COMPUTED, ids=lambda row: row.name)
-def test_dynamic_rounding_is_diagnosed(row: Row, width: int):
-    if all(widths[0] != width for widths in widths_of(row)):
-        return
-    second = next(second for first, second in widths_of(row) if first == width)
-    module, _ = function(row, "dyn", width, second, 16)
-    if (row.base in ("cvt", "cvtu") and second < width) or row.suffix == "VFD":  # exact
-        LlvlirLegalizePass().apply(Context(), module)
-        return
-    with pytest.raises(Diagnostic, match="rounding mode dyn"):
-        LlvlirLegalizePass().apply(Context(), module)
-
-
 FUSED = [row for row in ROUNDED if row.base in UNSPECIFIED]
 IN_INTEGERS = [
     (row, mode, 32, 32, 4)
@@ -181,16 +166,6 @@ IN_INTEGERS = [
 )
 def test_rows_that_the_library_does_not_have(case: tuple[Row, str, int, int, int]):
     check(*case, runs=6)
-
-
-@pytest.mark.parametrize("row", FUSED, ids=lambda row: row.name)
-def test_dynamic_rounding_of_rows_that_the_library_does_not_have(row: Row):
-    module, _ = function(row, "dyn", 32, 32, 16)
-    if row.base in ("frac", "exp"):  # exact
-        compile(module, "gen")
-        return
-    with pytest.raises(Diagnostic, match="rounding mode dyn"):
-        compile(module, "gen")
 
 
 def test_what_is_not_rounded_calls_nothing():
