@@ -7,6 +7,7 @@ below it where it has more bits than are kept. A NaN that is a result is the can
 one.
 """
 
+from collections.abc import Callable
 from typing import Generic
 
 from circ.dialects.common import arithmetic
@@ -61,6 +62,9 @@ class Soft(Generic[V]):
     def moved(self, name: str, width: int, value: V, amount: V) -> V:
         """Shifted by an exponent below the width."""
         amount = self.resized(self.exponents, width, amount)
+        below: Callable[..., V] | None = getattr(self.k, "shifted_below", None)
+        if below is not None:  # without a remainder of the amount
+            return below(name, width, value, amount)
         shift = {"shl": self.k.shl, "lshr": self.k.lshr}[name]
         return shift(width, value, amount)
 
@@ -420,9 +424,11 @@ def to_integer(s: Soft[V], to: int, is_signed: bool, x: V) -> V:
     if is_signed:
         lowest, highest = 1 << to - 1, (1 << to - 1) - 1
     found = k.ite(to, sign, arithmetic.neg(k, to, size), size) if is_signed else size
-    # As large as the first power of two that there is not.
-    limit = s.power(to - int(is_signed) - p + 1)
-    beyond = arithmetic.icmp(k, "sge", s.exponents, power, limit)
+    # As large as the first power of two that there is not, which no subnormal is.
+    limit = to - int(is_signed) - p + 1
+    beyond = arithmetic.icmp(k, "sge", s.exponents, power, s.power(limit))
+    if s.format.least >= limit:
+        beyond = s.both(beyond, k.extract(wide, p - 1, p - 1, m))
     beyond = s.either(beyond, s.is_infinite(x))
     end = k.ite(to, sign, k.const(to, lowest), k.const(to, highest))
     if not is_signed:

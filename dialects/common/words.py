@@ -135,6 +135,16 @@ class Words(Builder[Number[V]], Generic[V]):
             return rest, *[self._word(0)] * (len(value) - 1)
         return self.urem(width, value, self.const(width, width))
 
+    def shifted_below(
+        self, name: str, width: int, value: Number[V], amount: Number[V]
+    ) -> Number[V]:
+        """Shifted to the left or, with zeros, to the right, by less than the width."""
+        size = self.container(width)
+        if size <= self.word:
+            shift: Callable[..., V] = getattr(arithmetic, name)
+            return self.masked(width, (shift(self.k, size, *value, *amount),))
+        return self.masked(width, WIDE[name](self, value, amount))
+
     def divided(
         self, name: str, width: int, dividend: Number[V], divisor: Number[V]
     ) -> Number[V]:

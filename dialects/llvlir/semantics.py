@@ -41,6 +41,7 @@ from circ.dialects.llvlir.rules import type_parameters
 from circ.dialects.llvlir.soft import kinds, soft_meaning
 from circ.dialects.llvlir.table import Row, row_of_name
 from circ.dialects.llvlir.types import (
+    FLOAT_FORMATS,
     format_of,
     is_basic_float,
     is_integer,
@@ -111,9 +112,14 @@ def meaning(
     lane, and moves.
     """
     found = _meaning(k, row, types, immediates, condition, rounding, addresses)
-    if found is None and getattr(k, "any_width", False):
+    widest = getattr(k, "widest_float", 0)
+    if found is None and 0 < max(map(_float_width, types), default=0) <= widest:
         return soft_meaning(k, row, types, immediates, condition, rounding)
     return found
+
+
+def _float_width(type: Attribute) -> int:
+    return width_of(type) if isinstance(type, FLOAT_FORMATS) else 0
 
 
 def _meaning(

@@ -1,33 +1,59 @@
 """Floats rounded in any mode, from exact fractions: an oracle without floats."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 from random import Random
 
-PRECISION = {32: 24, 64: 53}
-BIAS = {32: 127, 64: 1023}
+
+@dataclass(frozen=True)
+class Shape:
+    """A binary format: bits of its exponent and its fraction."""
+
+    exponent: int
+    places: int
+
+    @property
+    def width(self) -> int:
+        return 1 + self.exponent + self.places
+
+    @property
+    def bias(self) -> int:
+        return (1 << self.exponent - 1) - 1
+
+    @property
+    def infinity(self) -> int:
+        return (2 * self.bias + 1) << self.places
 
 
-def infinity(width: int) -> int:
-    return (2 * BIAS[width] + 1) << PRECISION[width] - 1
+Kind = int | Shape
+"""A format, or the width of binary32 or binary64."""
 
 
-def value_of(width: int, bits: int) -> Fraction | None:
+def shape(kind: Kind) -> Shape:
+    if isinstance(kind, int):
+        return {32: Shape(8, 23), 64: Shape(11, 52)}[kind]
+    return kind
+
+
+def value_of(kind: Kind, bits: int) -> Fraction | None:
     """The number that the bits stand for; None of infinities and NaN."""
-    places = PRECISION[width] - 1
-    size = bits & (1 << width - 1) - 1
-    if size >= infinity(width):
+    f = shape(kind)
+    places = f.places
+    size = bits & (1 << f.width - 1) - 1
+    if size >= f.infinity:
         return None
     exponent, fraction = size >> places, size & (1 << places) - 1
     if exponent:
         fraction |= 1 << places
-    value = Fraction(2) ** (max(exponent, 1) - BIAS[width] - places) * fraction
-    return -value if bits >> width - 1 else value
+    value = Fraction(2) ** (max(exponent, 1) - f.bias - places) * fraction
+    return -value if bits >> f.width - 1 else value
 
 
-def rounded(width: int, value: Fraction, mode: str) -> int:
+def rounded(kind: Kind, value: Fraction, mode: str) -> int:
     """The bits of a number that is not zero, rounded in a mode."""
-    precision, bias = PRECISION[width], BIAS[width]
+    f = shape(kind)
+    precision, bias = f.places + 1, f.bias
     size, negative = abs(value), value < 0
     exponent = size.numerator.bit_length() - size.denominator.bit_length()
     if Fraction(2) ** exponent > size:
@@ -47,10 +73,10 @@ def rounded(width: int, value: Fraction, mode: str) -> int:
         whole, exponent = whole // 2, exponent + 1
     bits = whole
     if exponent > bias:
-        bits = infinity(width) - (not outwards.get(mode, True))
+        bits = f.infinity - (not outwards.get(mode, True))
     elif whole >> precision - 1:
         bits += exponent + bias - 1 << precision - 1
-    return bits | negative << width - 1
+    return bits | negative << f.width - 1
 
 
 def square_root(value: Fraction) -> Fraction:
@@ -61,16 +87,18 @@ def square_root(value: Fraction) -> Fraction:
     return bits + Fraction(root * root != scaled, value.denominator << 1204)
 
 
-def edge(random: Random, width: int) -> int:
+def edge(random: Random, kind: Kind) -> int:
     """The bits of a float, near a limit or a power of two more often than not."""
-    places, bias = PRECISION[width] - 1, BIAS[width]
+    f = shape(kind)
+    places, bias = f.places, f.bias
     most = 2 * bias + 1
     exponents = [0, 0, 1, 2, most, most - 1, most - 2, bias, bias - 1, bias + places]
     exponents += [random.randrange(most + 1), bias + random.randrange(-60, 60)]
     fractions = [0, 0, 1, 2, (1 << places) - 1, (1 << places) - 2, 1 << places - 1]
     fractions += [random.getrandbits(places)] * 3 + [1 << random.randrange(places)]
-    bits = random.choice(exponents) << places | random.choice(fractions)
-    return bits | random.getrandbits(1) << width - 1
+    exponent = max(0, min(most, random.choice(exponents)))
+    bits = exponent << places | random.choice(fractions) % (1 << places)
+    return bits | random.getrandbits(1) << f.width - 1
 
 
 def integer(random: Random, width: int) -> int:

@@ -6,7 +6,7 @@ function for each row, types and rounding among its rows, and each row becomes a
 These functions are private, and weak in objects, as those of the run-time library are.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
@@ -110,7 +110,7 @@ def _function(name: str, op: RowOp) -> FuncOp:
 
 
 @contextmanager
-def at_the_end(maker: Maker, block: Block) -> Iterator[None]:
+def at_the_end(maker: Maker, block: Block) -> Generator[None]:
     """Make operations at the end of a block that has no terminator yet."""
     place = RetOp.create()
     block.add_op(place)

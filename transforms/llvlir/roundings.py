@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
-from circ.dialects.common.directed import MODES
 from circ.dialects.common.reports import count, missed
 from circ.dialects.common.runtime import PREFIX
 from circ.dialects.common.widths import width_of

@@ -146,7 +146,8 @@ class Llvm(Builder[Value]):
 
     own = frozenset(("not_",))
     fma_widths = (32, 64)
-    any_width = True
+    widest_float = 256
+    """Bits of the widest floats that are computed in integers: LLVM writes these out."""
 
     def __init__(self, code: Code, lanes: int = 0):
         self.code, self.lanes = code, lanes

@@ -10,7 +10,7 @@ from circ.dialects.common.algebra import INTS
 from circ.dialects.common.exact_floats import FORMATS, MODES, Format
 from circ.dialects.common.soft_floats import Soft
 
-SMALL = {"f8": Format(4, 3), "f6": Format(3, 2)}
+SMALL = {"f8": Format(4, 3), "f6": Format(3, 2), "f4": Format(2, 1)}
 ALL = {**FORMATS, **SMALL}
 EXACT = {
     "add": exact.add,

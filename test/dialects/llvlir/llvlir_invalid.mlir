@@ -44,3 +44,48 @@ llvlir.func @none(%x: !llvlir.r<i32>) {
   llvlir.ret
 }
 // CHECK: 'llvlir.brtab': there must be targets, each with a count, but there are 0 with 0
+
+// -----
+
+llvlir.func @exponent(%x: !llvlir.f<!llvlir.fv<1, 8>>) {
+  llvlir.ret
+}
+// CHECK: error: 'llvlir.func': a float has 2 to 31 bits of exponent, not 1
+
+// -----
+
+llvlir.func @fraction(%x: !llvlir.f<!llvlir.fv<4, 4097>>) {
+  llvlir.ret
+}
+// CHECK: error: 'llvlir.func': a float has 2 to 4096 bits of sign and fraction, not 4097
+
+// -----
+
+llvlir.func @named(%x: !llvlir.f<!llvlir.fv<8, 8>>) {
+  llvlir.ret
+}
+// CHECK: error: 'llvlir.func': fv<8, 8> must be written as bf16
+
+// -----
+
+llvlir.func @mixed(%x: !llvlir.f<f32>) {
+  %y = llvlir.neg.F %x : !llvlir.fv<6, 26>
+  llvlir.ret
+}
+// CHECK: error: operand is used with type !llvlir.f<!llvlir.fv<6, 26>>, but has been previously used or defined with type !llvlir.f<f32>
+
+// -----
+
+llvlir.func @wider(%x: !llvlir.x<4x!llvlir.fv<4, 4>>, %m: !llvlir.m<4>) {
+  %y = llvlir.mul.VFD %x, %x, %m : 4x!llvlir.fv<4, 4>
+  llvlir.ret
+}
+// CHECK: error: no float type is twice as wide as !llvlir.fv<4, 4>
+
+// -----
+
+llvlir.func @constant() {
+  %x = llvlir.const.F 0x20 : !llvlir.fv<3, 2>
+  llvlir.ret
+}
+// CHECK: error: 'llvlir.const.F': immediate must be from 0 to 31, but is 32

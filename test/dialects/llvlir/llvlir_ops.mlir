@@ -10,6 +10,7 @@ llvlir.func @mixed(%x: !llvlir.r<i32>, %p: !llvlir.a) -> !llvlir.r<i32>
   %half = llvlir.const.F 0.5 : f32
   %less = llvlir.cmps.I ult, %x, %x : i32
   %sum = llvlir.add.F %half, %half round rtz : f32
+  %odd = llvlir.const.F 0x15000 : !llvlir.fv<4, 13>
   %value = llvlir.ld.I %p, 4 order 3 memory<4, align 2> : i32
   llvlir.st.I %slot, -4, %value : i32
   %mask = llvlir.mvm %x : i32
@@ -31,6 +32,7 @@ llvlir.func @mixed(%x: !llvlir.r<i32>, %p: !llvlir.a) -> !llvlir.r<i32>
 // CHECK-NEXT:    %half = llvlir.const.F 0.5 : f32
 // CHECK-NEXT:    %less = llvlir.cmps.I ult, %x, %x : i32
 // CHECK-NEXT:    %sum = llvlir.add.F %half, %half round rtz : f32
+// CHECK-NEXT:    %odd = llvlir.const.F 0x15000 : !llvlir.fv<4, 13>
 // CHECK-NEXT:    %value = llvlir.ld.I %p, 4 order 3 memory<4, align 2> : i32
 // CHECK-NEXT:    llvlir.st.I %slot, -4, %value : i32
 // CHECK-NEXT:    %mask = llvlir.mvm %x : i32

@@ -17,10 +17,13 @@ from xdsl.ir import Attribute
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.rows import int_attr
 from circ.dialects.llvlir.table import Row, row_of_name, rows
-from circ.dialects.llvlir.types import integer
+from circ.dialects.llvlir.types import FormatType, integer
 
 FEWER_VERIFICATIONS = True
-FORMATS = {"f16": Float16Type(), "bf16": BFloat16Type(), "f128": Float128Type()}
+FORMATS = {
+    **{"f16": Float16Type(), "bf16": BFloat16Type(), "f128": Float128Type()},
+    "fv6_26": FormatType(6, 26),
+}
 ROWS = [
     row.name
     for row in rows()
@@ -32,9 +35,10 @@ WIDTHS = (7, 24, 48, 100)
 QUICK = (
     *("add.VI:24", "cmps.VI:48", "ld.VI:24", "st.VI:100", "mul.VID:48", "lsl.VI:7"),
     *("add.VF:f128", "cmps.VIF:f128", "select.VI:100", "cumsum.VF:f16", "mul.VF:bf16"),
-    *("ld.VF:f16", "mul.VFD:f16"),
+    *("ld.VF:f16", "mul.VFD:f16", "add.VF:fv6_26", "ld.VF:fv6_26"),
 )
-LACKING = {"frem.VF:f128", "mul.VFD:f128"}
+LACKING = {"mul.VFD:f128", "mul.VFD:fv6_26"}
+"""No format is twice as wide."""
 
 
 def types_of(row: Row, width: int, format: str) -> list[Attribute]:

@@ -31,7 +31,7 @@ from circ.dialects.llvlir.linking import SYSTEM_CALL
 from circ.dialects.llvlir.ops import FuncOp
 from circ.dialects.llvlir.rows import int_attr
 from circ.dialects.llvlir.table import Row, row_of_name, rows
-from circ.dialects.llvlir.types import A, integer, is_number, shape_of
+from circ.dialects.llvlir.types import A, FormatType, integer, is_number, shape_of
 from circ.dialects.llvlir.typing import value_types
 from circ.targets.execute.llvlir import interpreter as llvlir
 from circ.targets.execute.marshal import Scalar
@@ -43,7 +43,10 @@ from circ.transforms.pipelines import passes
 DOCS = Path(__file__).parents[3] / "docs"
 PARAMETERS: dict[str, Sequence[Attribute]] = {
     "I": [integer(w) for w in (1, 2, 8, 16, 24, 32, 48, 64, 65, 128)],
-    "F": [Float16Type(), BFloat16Type(), Float32Type(), Float64Type(), Float128Type()],
+    "F": [
+        *(Float16Type(), BFloat16Type(), Float32Type(), Float64Type(), Float128Type()),
+        *(FormatType(3, 5), FormatType(6, 26), FormatType(15, 300)),
+    ],
     "V": [int_attr(lanes) for lanes in (4, 16, 64)],
     "N": [int_attr(lanes) for lanes in (4, 16)],
     "L": [int_attr(1)],
@@ -201,10 +204,10 @@ def named(executed: bool, format: Attribute) -> set[str]:
 
 def test_documented_rows_that_are_not_executed():
     text = " ".join((DOCS / "llvlir-bytecode.md").read_text().split())
-    of_few = re.search(r"For f16, bf16 and f128 it executes `(.*?)`", text)
+    of_few = re.search(r"For f16, bf16, f128 and fv it executes `(.*?)`", text)
     assert "The interpreter executes all rows." in text and of_few
     assert named(False, Float32Type()) == set()
-    for type in (Float16Type(), BFloat16Type(), Float128Type()):
+    for type in (Float16Type(), BFloat16Type(), Float128Type(), FormatType(6, 26)):
         assert named(True, type) == {*of_few[1].split()}
 
 
