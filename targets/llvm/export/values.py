@@ -147,7 +147,7 @@ class Llvm(Builder[Value]):
     own = frozenset(("not_",))
     fma_widths = (32, 64)
     widest_float = 256
-    """Bits of the widest floats that are computed in integers: LLVM writes these out."""
+    """Bits of floats that are computed in integers: LLVM writes these out in full."""
 
     def __init__(self, code: Code, lanes: int = 0):
         self.code, self.lanes = code, lanes
