@@ -466,7 +466,7 @@ class _Raised:
             inexact = maker.bit("or", inexact, self._holds("lt", wide, *pair))
         size = maker.row("abs.F", free, types=(wide,))
         large = self._holds("lt", wide, self._limit(wide, format.infinity - 1), size)
-        if is_arithmetic:  # of infinities, it is exact
+        if self.row.suffix in ("F", "FF"):  # of infinities, which is exact
             large = self._unless(large, self._is(free, wide, INFINITE))
         tiny = self._holds("lt", wide, size, self._limit(wide, 1 << format.fraction))
         inexact = maker.bit("or", inexact, large)

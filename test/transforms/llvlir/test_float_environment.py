@@ -57,7 +57,13 @@ ROWS = [
 ]
 QUICK = (
     *("add.F:f32:rup", "div.F:f16:dyn", "cvt.IF:f64:dyn", "cmps.F:f32:dyn"),
-    *("cumsum.VF:f32:rne", "cvt.FF:f64:rtz", "sqrt.VF:bf16:dyn", "mul.F:f64:dyn"),
+    *(
+        "cumsum.VF:f32:rne",
+        "cvt.FF:f32:dyn",
+        "cvt.FF:f64:rne",
+        "sqrt.VF:bf16:dyn",
+        "mul.F:f64:dyn",
+    ),
     *("cmps.VIF:f32:rne", "mul.VFD:f32:rne", "comp.FI:fv3_5:rdn", "min.F:f128:rne"),
 )
 
