@@ -19,8 +19,8 @@ MOST_IN_A_WORD = 26
 """Bits of the exponents that are computed with in a word; sums have a few more."""
 
 
-def _whole(width: int) -> int:
-    """That of the words that hold a number: nothing needs to be cut off above it."""
+def whole(width: int) -> int:
+    """The width of the words that hold a number: nothing is to be cut off above it."""
     return -(-width // WORD) * WORD
 
 
@@ -240,7 +240,7 @@ def _sum(r: Soft[V], width: int, one: tuple[V, V, V], other: tuple[V, V, V]) -> 
     large = k.ite(r.exponents, swap, power2, power)
     distance = k.sub(r.exponents, large, k.ite(r.exponents, swap, power, power2))
     # One bit is for the carry; three below are enough for what is shifted out.
-    size = _whole(width + 4)
+    size = whole(width + 4)
     three = k.const(size, 3)
     high, low = k.ite(width, swap, m2, m), k.ite(width, swap, m, m2)
     high, low = (k.shl(size, k.zext(width, size, n), three) for n in (high, low))
@@ -316,7 +316,7 @@ def fused(r: Soft[V], x: V, y: V, z: V) -> V:
 def divide(r: Soft[V], x: V, y: V) -> V:
     """By the quotient of significands, with two bits more than are kept."""
     k, more = r.k, r.precision + 2
-    wide, size = _whole(r.precision + more), _whole(r.precision + 4)
+    wide, size = whole(r.precision + more), whole(r.precision + 4)
     (power, m), (power2, m2) = _normal(r, x), _normal(r, y)
     dividend = k.shl(wide, k.zext(r.precision, wide, m), k.const(wide, more))
     divisor = k.zext(r.precision, wide, m2)
@@ -338,38 +338,58 @@ def divide(r: Soft[V], x: V, y: V) -> V:
 def square_root(r: Soft[V], x: V) -> V:
     """The root's bits in turn, with two more than are kept."""
     k, p = r.k, r.precision
-    power, m = _normal(r, x)
-    power = k.sub(r.exponents, power, r.power(p + 3))
-    odd = k.and_(r.exponents, power, r.power(1))
-    power = k.sub(r.exponents, power, odd)
-    radicand = k.zext(p, p + 1, m)
-    radicand = r.moved("shl", p + 1, radicand, odd)
+    exponent, radicand = root_start(r, x)
     size = WORD
-    root, rest, one = (k.const(size, n) for n in (0, 0, 1))
+    root, rest = k.const(size, 0), k.const(size, 0)
     for place in range(p + 2):
         if place + 4 > size:  # as many words as the bits so far need
             wide = size + WORD
             root, rest = k.zext(size, wide, root), k.zext(size, wide, rest)
-            size, one = wide, k.const(wide, 1)
-        two = k.const(size, 2)
-        rest = k.shl(size, rest, two)
-        for bit in (1, 0):
-            at = p - 1 - 2 * place + bit  # of the radicand, which zeros follow
-            if at >= 0:
-                digit = k.zext(1, size, k.extract(p + 1, at, at, radicand))
-                if bit:
-                    digit = k.shl(size, digit, one)
-                rest = k.or_(size, rest, digit)
-        trial = k.or_(size, k.shl(size, root, two), one)
-        fits = r.inverse(k.ult(size, rest, trial))
-        rest = k.ite(size, fits, k.sub(size, rest, trial), rest)
-        root = k.or_(size, k.shl(size, root, one), k.zext(1, size, fits))
-    found = k.shl(size, root, one)
+            size = wide
+        low, digits = p - 1 - 2 * place, k.const(size, 0)
+        if low >= 0:
+            digits = k.zext(2, size, k.extract(p + 1, low + 1, low, radicand))
+        elif low == -1:  # a zero follows
+            digits = k.zext(1, size, k.extract(p + 1, 0, 0, radicand))
+            digits = k.shl(size, digits, k.const(size, 1))
+        root, rest = root_bit(r, size, root, rest, digits)
+    return root_end(r, x, exponent, size, root, rest)
+
+
+def root_start(r: Soft[V], x: V) -> tuple[V, V]:
+    """
+    The exponent of a root with its last two bits, and what it is the root of.
+
+    That has one bit more than the precision; as many bits as the root has, and as
+    many again, begin with it, and zeros follow.
+    """
+    k, p = r.k, r.precision
+    power, m = _normal(r, x)
+    power = k.sub(r.exponents, power, r.power(p + 3))
+    odd = k.and_(r.exponents, power, r.power(1))
+    half = k.ashr(r.exponents, k.sub(r.exponents, power, odd), r.power(1))
+    radicand = r.moved("shl", p + 1, k.zext(p, p + 1, m), odd)
+    return k.sub(r.exponents, half, r.power(1)), radicand
+
+
+def root_bit(r: Soft[V], size: int, root: V, rest: V, digits: V) -> tuple[V, V]:
+    """A root and its remainder with one bit more, from two more of the radicand."""
+    k = r.k
+    one, two = k.const(size, 1), k.const(size, 2)
+    rest = k.or_(size, k.shl(size, rest, two), digits)
+    trial = k.or_(size, k.shl(size, root, two), one)
+    fits = r.inverse(k.ult(size, rest, trial))
+    rest = k.ite(size, fits, k.sub(size, rest, trial), rest)
+    return k.or_(size, k.shl(size, root, one), k.zext(1, size, fits)), rest
+
+
+def root_end(r: Soft[V], x: V, exponent: V, size: int, root: V, rest: V) -> V:
+    """The root of a number, from its exponent and all its bits."""
+    k = r.k
+    found = k.shl(size, root, k.const(size, 1))
     lost = r.inverse(r.is_zero_integer(size, rest))
-    half = k.ashr(r.exponents, power, r.power(1))
-    half = k.sub(r.exponents, half, r.power(1))
     zero = k.const(1, 0)
-    result = r.rounded(zero, half, size, r.with_sticky(size, found, lost))
+    result = r.rounded(zero, exponent, size, r.with_sticky(size, found, lost))
     itself = r.either(r.is_zero(x), r.is_infinite(x))
     result = k.ite(r.width, itself, x, result)
     negative = r.both(r.sign(x), r.inverse(r.is_zero(x)))

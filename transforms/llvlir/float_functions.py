@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
+from circ.dialects.common import soft_floats
 from circ.dialects.common.exact_floats import MODES
 from circ.dialects.common.memory import RUNTIME
 from circ.dialects.common.module_functions import functions_of, name_of
@@ -21,13 +22,14 @@ from circ.dialects.llvlir.ops import CompareBranchOp, FuncOp, JumpOp, RetOp, Row
 from circ.dialects.llvlir.semantics import attributes_of
 from circ.dialects.llvlir.soft import is_long
 from circ.dialects.llvlir.types import (
+    R32,
     FloatType,
     FormatType,
     format_of,
     general,
     integer,
 )
-from circ.transforms.llvlir.maker import Maker
+from circ.transforms.llvlir.maker import WORD, Maker
 from circ.transforms.llvlir.row_algebra import RowAlgebra
 from circ.transforms.runtime.library import taken
 
@@ -90,6 +92,8 @@ def _function(name: str, op: RowOp) -> FuncOp:
     inputs, outputs = [value.type for value in op.operands], op.result_types
     if op.ROW.base == "frem":
         blocks = _remainder(outputs[0])
+    elif op.ROW.base == "sqrt":
+        blocks = _root(outputs[0], attributes_of(op)[-1])
     else:
         block = Block(arg_types=inputs)
         row = op.clone(dict(zip(op.operands, block.args, strict=True)))
@@ -106,7 +110,7 @@ def _function(name: str, op: RowOp) -> FuncOp:
     )
 
 
-# region Remainders
+# region Loops
 
 
 @contextmanager
@@ -169,6 +173,37 @@ def _remainder(type: Attribute) -> list[Block]:
         result = k.ite(s.width, is_nan, s.bits(s.format.nan), result)
         maker.add(RetOp.create(operands=[maker.float_of(result, type.element)]))
     return [entry, head, body, end]
+
+
+def _root(type: Attribute, mode: str) -> list[Block]:
+    """`soft_floats.square_root`, its bits in a loop."""
+    assert isinstance(type, FloatType)
+    maker = Maker()
+    k = RowAlgebra(maker)
+    r = Soft(k, format_of(type.element), mode)
+    p, size = r.precision, soft_floats.whole(r.precision + 4)
+    number = general(integer(size))
+    entry, end = Block(arg_types=(type,)), Block()
+    body = Block(arg_types=(number, number, number, R32))
+    with _at_the_end(maker, entry):
+        x = maker.integer_of(entry.args[0])
+        exponent, radicand = soft_floats.root_start(r, x)
+        above = k.const(size, size - (p + 1))
+        radicand = k.shl(size, k.zext(p + 1, size, radicand), above)
+        zero = k.const(size, 0)
+        maker.add(JumpOp.create_(body, (zero, zero, radicand, maker.constant(p + 2))))
+    root, rest, radicand, left = body.args
+    with _at_the_end(maker, body):
+        digits = k.lshr(size, radicand, k.const(size, size - 2))
+        root, rest = soft_floats.root_bit(r, size, root, rest, digits)
+        radicand = k.shl(size, radicand, k.const(size, 2))
+        left = k.sub(WORD, left, maker.constant(1))
+        passed, zero = (root, rest, radicand, left), maker.constant(0)
+        maker.add(CompareBranchOp.branch("ne", left, zero, body, passed, end, ()))
+    with _at_the_end(maker, end):
+        result = soft_floats.root_end(r, x, exponent, size, root, rest)
+        maker.add(RetOp.create(operands=[maker.float_of(result, type.element)]))
+    return [entry, body, end]
 
 
 def _product(

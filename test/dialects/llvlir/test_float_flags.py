@@ -18,7 +18,7 @@ from circ.dialects.llvlir.float_flags import flags_meaning, lane_flags
 from circ.dialects.llvlir.rows import int_attr
 from circ.dialects.llvlir.semantics import meaning
 from circ.dialects.llvlir.table import row_of_name
-from circ.dialects.llvlir.types import integer
+from circ.dialects.llvlir.types import FormatType, format_of, integer
 
 F16, F32, F64, I32 = Float16Type(), Float32Type(), Float64Type(), integer(32)
 NAMES = {32: "float", 64: "double"}
@@ -223,3 +223,24 @@ def test_half_precision():
     assert flags(0x7BFF, 0x4000) == 5  # 65504 * 2
     assert flags(0x0001, 0x3800) == 3  # the least, halved
     assert flags(0x0001, 0x3C00) == 0
+
+
+@pytest.mark.parametrize("shape", ((3, 5), (6, 26), (31, 40), (31, 4096)), ids=str)
+def test_any_format(shape: tuple[int, int]):
+    """Where results are far from the operands, nothing is written out between them."""
+    type = FormatType(*shape)
+    f = format_of(type)
+    rows = row_of_name()
+    product, total = (flags_meaning(rows[n], [type]) for n in ("mul.F", "add.F"))
+    quotient = flags_meaning(rows["div.F"], [type])
+    up = flags_meaning(rows["mul.F"], [type], rounding="rup")
+    assert product and total and quotient and up
+    one, least, most = f.one, 1, f.infinity - 1
+    assert product(one, one) == product(least, one) == total(most, f.neg(most)) == 0
+    assert product(least, least) == up(least, least) == 1 | 2
+    assert product(most, most) == 1 | 4
+    assert total(most, least) == 1
+    assert total(least, least) == 0
+    assert quotient(one, 0) == 8
+    assert quotient(0, 0) == product(f.infinity, 0) == 16
+    assert total(f.infinity + 1, one) == 16

@@ -110,6 +110,25 @@ TYPES = {
 }
 
 
+SECOND_PROFILE = """
+module attributes {circ.llvlir_profile = 2 : i32} {
+llvlir.func @f(%n: !llvlir.r<i32>) -> (!llvlir.r<i32>)
+    attributes {circ.signature = (i32) -> i32} {
+  %x = llvlir.cvt.FI %n : !llvlir.fv<6, 26>, i32
+  %y = llvlir.rsqrt.F %x : !llvlir.fv<6, 26>
+  %z = llvlir.div.F %x, %y : !llvlir.fv<6, 26>
+  %w = llvlir.cvt.IF %z : i32, !llvlir.fv<6, 26>
+  llvlir.ret %w : !llvlir.r<i32>
+}
+}
+"""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_second_profile(level: str):
+    assert circ.run(SECOND_PROFILE, 16, entry="f", level=level).results == [64]
+
+
 PAIRS = 12
 
 

@@ -45,7 +45,7 @@ PARAMETERS: dict[str, Sequence[Attribute]] = {
     "I": [integer(w) for w in (1, 2, 8, 16, 24, 32, 48, 64, 65, 128)],
     "F": [
         *(Float16Type(), BFloat16Type(), Float32Type(), Float64Type(), Float128Type()),
-        *(FormatType(3, 5), FormatType(6, 26), FormatType(15, 300)),
+        *(FormatType(6, 26), FormatType(15, 300)),
     ],
     "V": [int_attr(lanes) for lanes in (4, 16, 64)],
     "N": [int_attr(lanes) for lanes in (4, 16)],
