@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import DenseArrayBase, LocationAttr, UnknownLoc
 from xdsl.ir import (
     Attribute,
     Block,
+    BlockArgument,
     IRNode,
     Operation,
     OpResult,
@@ -72,6 +73,12 @@ class _Values(SSAValues):
 
 class _Result(OpResult):
     """A result whose place in dictionaries no Python code computes."""
+
+    __hash__ = object.__hash__  # pyright: ignore[reportAssignmentType]
+
+
+class _Argument(BlockArgument):
+    """A block argument whose place in dictionaries no Python code computes."""
 
     __hash__ = object.__hash__  # pyright: ignore[reportAssignmentType]
 
@@ -155,6 +162,7 @@ def append_operation(
     result: Attribute | None,
     properties: dict[str, Attribute],
     location: LocationAttr,
+    successors: tuple[Block, ...] = (),
 ) -> OperationT:
     """
     Add at the end of a block what `make_operation` makes, in half of its time.
@@ -164,18 +172,24 @@ def append_operation(
     """
     op = _new(kind)
     if operands:
-        values = op._operands = _Values(operands)
+        op._operands = _Values(operands)
         uses: list[Use] = []
-        for index, value in enumerate(values):
+        index = 0
+        for value in operands:
             use = _new(Use)
             use._operation = op
             use._index = index
-            first = use._next_use = value.first_use
+            index += 1
+            first = value.first_use
             if first is not None:
+                use._next_use = first
                 first._prev_use = use
             value.first_use = use
             uses.append(use)
         op._operand_uses = tuple(uses)
+    if successors:
+        op._successors = successors
+        op._successor_uses = _uses(op, successors)
     if result is not None:
         value = _new(_Result)
         value._type = result
@@ -189,8 +203,40 @@ def append_operation(
     return op
 
 
+def make_block(types: Sequence[Attribute]) -> Block:
+    """What `Block(arg_types=types)` makes."""
+    block = _new(Block)
+    block._first_op = block._last_op = None
+    arguments: list[BlockArgument] = []
+    for index, type in enumerate(types):
+        argument = _new(_Argument)
+        argument._type = type
+        argument.block = block
+        argument.index = index
+        argument.location = _UNKNOWN
+        arguments.append(argument)
+    block._args = tuple(arguments)
+    return block
+
+
+def make_region(blocks: Sequence[Block]) -> Region:
+    """What `Region(blocks)` makes of new blocks."""
+    region = _new(Region)
+    before: Block | None = None
+    for block in blocks:
+        block.parent = region
+        if before is None:
+            region._first_block = block
+        else:
+            block._prev_block = before
+            before._next_block = block
+        before = block
+    region._last_block = before
+    return region
+
+
 def link(block: Block, op: Operation) -> None:
-    """Add a new operation without regions at the end of a block."""
+    """Add a new operation at the end of a block that it does not contain."""
     op.parent = block
     last = block._last_op
     if last is None:

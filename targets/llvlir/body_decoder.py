@@ -19,7 +19,12 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.dominance import DominatorTree
-from circ.dialects.common.fast_operations import append_operation, link, make_operation
+from circ.dialects.common.fast_operations import (
+    append_operation,
+    link,
+    make_block,
+    make_operation,
+)
 from circ.dialects.common.memory import MemoryAttr, memory
 from circ.dialects.common.variadic import MARK
 from circ.dialects.llvlir.control import segments
@@ -57,7 +62,7 @@ from circ.targets.llvlir.code_table import (
     Code,
 )
 from circ.targets.llvlir.leb import Reader
-from circ.targets.llvlir.plans import FunctionType, Plan, Plans
+from circ.targets.llvlir.plans import Entry, FunctionType, Plan, Plans
 from circ.targets.llvlir.type_codes import (
     read_registers,
 )
@@ -85,7 +90,6 @@ class BodyDecoder:
         address_width: int,
     ):
         self.reader = reader
-        self.location = reader.location
         self.name = name
         self.function_type = function_type
         self.callee = callee
@@ -123,21 +127,30 @@ class _Body(BodyReader):
         if not 1 <= count <= MAX_BLOCKS or count > reader.end - reader.position:
             raise reader.error(at, f"{count} is no number of blocks here")
         self.count = count
-        parameters = [inputs, *self.read_parameters(count - 1)]
-        self.blocks = [Block(arg_types=types) for types in parameters]
-        self.parameters = [owner.numbers(types) for types in parameters]
+        parameters = [(inputs, type.input_numbers), *self.read_parameters(count - 1)]
+        self.blocks = [make_block(types) for types, _ in parameters]
+        self.parameters = [numbers for _, numbers in parameters]
         self.grow()
         self.crossing: set[tuple[int, int]] = set()
         """Blocks that define and use a value."""
         self.accesses: list[Operation] = []
         self.operations = 0
+        self.location = reader.location
+        self.previous: Code | None = None
+        """The code that may be extended."""
+        self.previous_result = -1
+        """The number of the type of its last result, -1 if none may be extended."""
+        self.immediate: int | None = None
+        """That of the first operation of a code, if it has one."""
+        self.targets = (0, 0)
+        """The successors of the branch of a code."""
+        self.passed = 0
+        """How many values it passes to them."""
 
     def read(self) -> list[Block]:
         reader, owner = self.reader, self.owner
         data, end = self.data, reader.end
         codes = owner.plans.codes
-        self.previous: Code | None = None
-        self.previous_result = -1
         weights: tuple[int, int] | None = None
         prefix: Prefix | bool | None = False
         variadic = False
@@ -156,15 +169,14 @@ class _Body(BodyReader):
                     found = codes[code]
                     if found is None:
                         self.fail(at, f"{code} is no code")
-                    entry, steps = found
                     if start == at:
-                        self._table(at, entry, steps)
+                        self._table(at, found)
                     else:
-                        self._table(start, entry, steps, prefix, weights)
+                        self._table(start, found, prefix, weights)
                         prefix, weights = False, None
                 elif code == ESCAPE:
-                    plan = self.read_escaped(start)
-                    self._table(start, None, (plan,), prefix, weights)
+                    found = self.read_escaped(start)
+                    self._table(start, found, prefix, weights)
                     prefix, weights = False, None
                 elif code == MEMORY:
                     if prefix is not False or weights is not None or variadic:
@@ -206,7 +218,7 @@ class _Body(BodyReader):
     def _end(self) -> None:
         """End a block after its terminator."""
         self.number += 1
-        self.previous = None
+        self.previous_result = -1
         if self.number < self.count:
             self.block = self.blocks[self.number]
             self._begin()
@@ -214,98 +226,103 @@ class _Body(BodyReader):
     def _table(
         self,
         start: int,
-        entry: Code | None,
-        plans: tuple[Plan, ...],
+        entry: Entry,
         prefix: "Prefix | bool | None" = False,
         weights: tuple[int, int] | None = None,
     ) -> None:
         """Read a code of the table after its first byte, or an escaped operation."""
+        code, plans, count, has_payload = entry
         values, homes, number = self.values, self.homes, self.number
         self.operations += len(plans)
         if self.operations > MAX_OPERATIONS:
             message = f"a function has at most {MAX_OPERATIONS} operations"
             self.fail(start, message)
-        payload: list[dict[str, Attribute]] = []
-        targets: tuple[int, int] | None = None
-        count = 0
-        first_immediate: int | None = None
-        for plan in plans:
-            count += plan.free
-            properties = plan.properties.copy()
-            if plan.has_payload:
-                if plan.is_branch:
-                    targets = self._targets(start, plan)
-                    taken, next = targets
-                    count += len(self.parameters[taken]) + len(self.parameters[next])
-                for immediate in plan.immediates:
-                    found = self.read_immediate(immediate, plan)
-                    properties[immediate.property] = int_attr(found)
-                    if len(plan.immediates) == 1 and plan is plans[0]:
-                        first_immediate = found
-                if plan.has_label:
-                    at = self.position
-                    name = self.owner.name(self.read_unsigned(), at)
-                    properties["label"] = symbol(name)
-                if plan.has_data:
-                    properties["data"] = data_attr(self.read_string())
-            payload.append(properties)
-        distances = self.read_distances(count)
+        payload = iter(self._payload(start, entry) if has_payload else ())
+        count += self.passed
+        distances = self.read_distances(count) if count else ()
         index = 0
-        location = self.owner.location(start)
-        block = self.block
-        result = -1
-        step = 0
+        location = self.location(start)
+        block, last, first = self.block, self.previous_result, True
         for plan in plans:
             operands: list[SSAValue] = []
-            links = plan.links
-            mask, bit = 0, 1
-            for type in plan.operands:
-                if links & bit:
+            links = 0
+            for type, bit in plan.sources:
+                if not bit:
                     operands.append(values[type][-1])
-                else:
-                    distance = distances[index]
-                    index += 1
-                    try:
-                        operands.append(values[type][-distance])
-                    except IndexError:
-                        self.fail_distance(start, distance)
+                    continue
+                distance = distances[index]
+                index += 1
+                try:
+                    operands.append(values[type][-distance])
+                except IndexError:
+                    self.fail_distance(start, distance)
+                if number:
                     home = homes[type][-distance]
                     if home != number and home:
                         self.crossing.add((home, number))
-                    if distance == 1:
-                        mask |= bit
-                        if type == result:
-                            self.fail(start, "an operand must be the linked one")
-                bit += bit
-            if mask and not step and self.previous is not None:
+                if distance == 1 and type == last:
+                    links |= bit
+            if links:
+                if not first:
+                    self.fail(start, "an operand must be the linked one")
                 if prefix is False and weights is None:
-                    self._check_extension(start, plan, mask, first_immediate)
-            properties = payload[step]
-            if targets is not None and plan.is_branch:
+                    self._check_extension(start, plan, links)
+            first = False
+            properties = next(payload) if has_payload else plan.properties.copy()
+            if plan.is_branch:
                 self._compare(
-                    plan, operands, distances[index:], targets, location, weights
+                    plan, operands, distances[index:], properties, location, weights
                 )
                 return
             op = append_operation(
-                *(block, plan.op, operands, plan.result_type, properties, location)
+                block, plan.op, operands, plan.result_type, properties, location
             )
-            if plan.is_special:
-                self._check(start, plan, op)
-                if prefix is not False and not step:
-                    if prefix is None:
-                        del op.properties["memory"]
-                    else:
-                        assert isinstance(prefix, Prefix)
-                        op.properties["memory"] = self.prefixed(start, prefix, plan)
-            result = plan.result
-            if result >= 0:
-                values[result].append(op.results[0])
-                homes[result].append(number)
-            step += 1
+            if plan.is_access:
+                self.accesses.append(op)
+                if prefix is None:
+                    del properties["memory"]
+                elif prefix:
+                    assert isinstance(prefix, Prefix)
+                    properties["memory"] = self.prefixed(start, prefix, plan)
+                    prefix = False
+            elif plan.is_special:
+                try:
+                    verify_row(op, plan.row)
+                except VerifyException as error:
+                    self.fail(start, f"'{plan.row.name}': {error}")
+            last = plan.result
+            if last >= 0:
+                values[last].append(op.results[0])
+                homes[last].append(number)
         if plans[-1].ends:
             self._end()
+        elif code is not None and code.extensions:
+            self.previous, self.previous_result = code, last
         else:
-            self.previous, self.previous_result = entry, result
+            self.previous_result = -1
+
+    def _payload(self, start: int, entry: Entry) -> list[dict[str, Attribute]]:
+        """Read what stands between a code and its operands: properties, targets."""
+        self.immediate = None
+        found: list[dict[str, Attribute]] = []
+        for plan in entry.plans:
+            properties = plan.properties.copy()
+            if plan.is_branch:
+                taken, next = self.targets = self._targets(start, plan)
+                self.passed = len(self.parameters[taken]) + len(self.parameters[next])
+            for immediate in plan.immediates:
+                value = self.read_immediate(immediate, plan)
+                properties[immediate.property] = int_attr(value)
+                if not found and len(plan.immediates) == 1:
+                    self.immediate = value
+            if plan.has_label:
+                at = self.position
+                name = self.owner.name(self.read_unsigned(), at)
+                properties["label"] = symbol(name)
+            if plan.has_data:
+                properties["data"] = data_attr(self.read_string())
+            found.append(properties)
+        return found
 
     def _targets(self, start: int, plan: Plan) -> tuple[int, int]:
         at = self.position
@@ -320,31 +337,13 @@ class _Body(BodyReader):
             self.fail(start, "no block follows the branch")
         return taken, next
 
-    def _check(self, start: int, plan: Plan, op: Operation) -> None:
-        """Check what the table does not, and note an access."""
-        if plan.is_access:
-            self.accesses.append(op)
-        else:
-            try:
-                verify_row(op, plan.row)
-            except VerifyException as error:
-                self.fail(start, f"'{plan.row.name}': {error}")
-
-    def _check_extension(
-        self, start: int, plan: Plan, mask: int, immediate: int | None
-    ) -> None:
+    def _check_extension(self, start: int, plan: Plan, links: int) -> None:
         """Check that an operation must not be part of the code before it."""
-        entry, last = self.previous, self.previous_result
-        assert entry is not None
-        if not entry.extensions or plan.atom is None or last < 0:
+        assert self.previous is not None
+        found = self.previous.extensions.get((plan.atom, links))  # pyright: ignore
+        if found is None:
             return
-        links = sum(
-            1 << place
-            for place, type in enumerate(plan.operands)
-            if mask >> place & 1 and type == last
-        )
-        found = entry.extensions.get((plan.atom, links)) if links else None
-        if found is not None and (None in found or immediate in found):
+        if None in found or (plan.immediates and self.immediate in found):
             message = f"'{plan.row.name}' must be part of the code before it"
             self.fail(start, message)
 
@@ -353,29 +352,23 @@ class _Body(BodyReader):
         plan: Plan,
         compared: list[SSAValue],
         distances: Sequence[int],
-        targets: tuple[int, int],
+        properties: dict[str, Attribute],
         location: LocationAttr,
         weights: tuple[int, int] | None,
     ) -> None:
-        taken, next = targets
-        parameters = self.parameters
-        passed = self._values(parameters[taken] + parameters[next], distances)
-        properties = plan.properties | {
-            "operandSegmentSizes": segments(
-                *[1] * len(compared), len(parameters[taken]), len(parameters[next])
-            )
-        }
+        taken, next = self.targets
+        to_taken, to_next = self.parameters[taken], self.parameters[next]
+        properties["operandSegmentSizes"] = segments(
+            *[1] * len(compared), len(to_taken), len(to_next)
+        )
         if weights is not None:
             properties["weights"] = DenseArrayBase.from_list(i32, weights)
-        link(
-            self.block,
-            make_operation(
-                plan.op,
-                compared + passed,
-                properties=properties,
-                location=location,
-                successors=(self.blocks[taken], self.blocks[next]),
-            ),
+        if self.passed:
+            compared += self._values(to_taken + to_next, distances)
+            self.passed = 0
+        successors = self.blocks[taken], self.blocks[next]
+        append_operation(
+            self.block, plan.op, compared, None, properties, location, successors
         )
         self._end()
 
@@ -393,13 +386,13 @@ class _Body(BodyReader):
         return found
 
     def _operands(self, types: Sequence[int]) -> list[SSAValue]:
-        return self._values(types, self.read_distances(len(types)))
+        return self._values(types, self.read_distances(len(types))) if types else []
 
     def _other(self, start: int, code: int, variadic: bool) -> None:
         """Read a call, jump, table branch or return after its first byte."""
         self.operations += 1
-        location = self.owner.location(start)
-        self.previous = None
+        location = self.location(start)
+        self.previous_result = -1
         parameters, blocks = self.parameters, self.blocks
         if code in (JUMP, NEXT):
             at = self.position
@@ -410,24 +403,25 @@ class _Body(BodyReader):
                     self.fail(at, "the following block must not be written")
             elif target >= self.count:
                 self.fail(start, "no block follows the jump")
-            op = make_operation(
+            append_operation(
+                self.block,
                 self.owner.jump,
                 self._operands(parameters[target]),
-                location=location,
-                successors=(blocks[target],),
+                None,
+                {},
+                location,
+                (blocks[target],),
             )
         elif code == RETURN:
-            op = make_operation(
-                RetOp, self._operands(self.type.output_numbers), location=location
-            )
+            operands = self._operands(self.type.output_numbers)
+            append_operation(self.block, RetOp, operands, None, {}, location)
         elif code in (CALL, CALL_NAMED, CALL_INDIRECT):
             self._call(start, code, variadic, location)
             return
         elif code == TABLE:
-            op = self._table_branch(start, location)
+            link(self.block, self._table_branch(start, location))
         else:
             self.fail(start, f"{code} is no code")
-        link(self.block, op)
         self._end()
 
     def _table_branch(self, start: int, location: LocationAttr) -> Operation:

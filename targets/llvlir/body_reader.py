@@ -42,7 +42,7 @@ from circ.targets.llvlir.code_table import (
     takes_any,
 )
 from circ.targets.llvlir.leb import Reader
-from circ.targets.llvlir.plans import TWO_WAY, Immediate, Plan, Plans, plan_of
+from circ.targets.llvlir.plans import TWO_WAY, Entry, Immediate, Plan, Plans, plan_of
 from circ.targets.llvlir.type_codes import (
     check_size,
     read_float,
@@ -189,7 +189,10 @@ class BodyReader:
         if read_register(self.reader, self.plans.types.address_width) != expected:
             raise self.reader.error(at, f"the type {expected} must be repeated")
 
-    def read_parameters(self, count: int) -> list[tuple[RegisterType, ...]]:
+    def read_parameters(
+        self, count: int
+    ) -> list[tuple[tuple[RegisterType, ...], tuple[int, ...]]]:
+        """The types of the parameters of blocks, and the numbers of these types."""
         reader = self.reader
         at = reader.position
         size = (count + 1) // 2
@@ -200,12 +203,11 @@ class BodyReader:
         nibbles = [nibble for byte in packed for nibble in (byte & 15, byte >> 4)]
         if nibbles[count:] not in ([], [0]):
             raise reader.error(reader.position - 1, "the last half byte must be 0")
-        found: list[tuple[RegisterType, ...]] = []
+        found: list[tuple[tuple[RegisterType, ...], tuple[int, ...]]] = []
+        known, number = self.plans.parameters, self.plans.types.number
         for nibble in nibbles[:count]:
-            if nibble <= MOST_WORDS:
-                found.append((R32,) * nibble)
-            elif nibble != OTHER_PARAMETERS:
-                found.append((SINGLE_PARAMETERS[nibble - MOST_WORDS - 1],))  # pyright: ignore
+            if nibble != OTHER_PARAMETERS:
+                found.append(known[nibble])
             else:
                 start = reader.position
                 types = tuple(read_registers(reader, self.plans.types.address_width))
@@ -214,7 +216,7 @@ class BodyReader:
                 ):
                     message = "these types of parameters must be written as half a byte"
                     raise reader.error(start, message)
-                found.append(types)
+                found.append((types, tuple(map(number, types))))
         return found
 
     def grow(self) -> None:
@@ -222,7 +224,7 @@ class BodyReader:
             self.values.append([])
             self.homes.append([])
 
-    def read_escaped(self, start: int) -> Plan:
+    def read_escaped(self, start: int) -> Entry:
         reader, data = self.reader, self.data
         at = reader.position = self.position
         number = reader.unsigned()
@@ -266,10 +268,10 @@ class BodyReader:
                     is_plain = False
         self.position = reader.position
         key = data[at : self.position]
-        plan = self.plans.escaped.get(key)
-        if plan is not None:
+        entry = self.plans.escaped.get(key)
+        if entry is not None:
             self.grow()
-            return plan
+            return entry
         atom = Atom(number, tuple(types), condition, falls) if is_plain else None
         codes = code_table().first.get(atom, {}) if atom else {}
         if None in codes:
@@ -284,9 +286,9 @@ class BodyReader:
             )
         except VerifyException as error:
             self.fail(at, f"'{row.name}': {error}")
-        self.plans.escaped[key] = plan
+        entry = self.plans.escaped[key] = Entry.of(None, (plan,))
         self.grow()
-        return plan
+        return entry
 
     def read_memory(self) -> "Prefix | None":
         """Read the prefix of an access; its size is 0 where it is the natural one."""
@@ -326,7 +328,7 @@ class BodyReader:
             self.reader.position = self.position + 1
             row = row_of_number().get(self.reader.unsigned())
         else:
-            row = None if found is None else found[1][0].row
+            row = None if found is None else found.plans[0].row
         if row is None or not (row.is_access if access else row.name in TWO_WAY):
             what = "an access" if access else "a two-way branch"
             self.fail(at, f"a prefix of {what} precedes something else")

@@ -98,7 +98,7 @@ def _layouts() -> tuple[Layout | None, ...]:
         if entry is None:
             found.append(None)
             continue
-        steps = entry[1]
+        steps = entry.plans
         numbers = sum(len(step.immediates) + step.has_label for step in steps)
         operands = sum(step.free for step in steps)
         is_long = operands > 2 or any(
@@ -125,7 +125,7 @@ class _LightBody(BodyReader):
         if not 1 <= self.count <= min(MAX_BLOCKS, reader.end - reader.position):
             raise reader.error(at, f"{self.count} is no number of blocks here")
         parameters = self.read_parameters(self.count - 1)
-        self.passed = [0, *map(len, parameters)]
+        self.passed = [0, *(len(types) for types, _ in parameters)]
         self.position = reader.position
 
     def read(self) -> list[bytes]:
@@ -181,9 +181,9 @@ class _LightBody(BodyReader):
                 return
         entry = self.plans.codes[code]
         if entry is not None:
-            self._row(start, entry[1])
+            self._row(start, entry.plans)
         elif code == ESCAPE:
-            self._row(start, (self.read_escaped(start),))
+            self._row(start, self.read_escaped(start).plans)
         elif code in (CALL, CALL_NAMED, CALL_INDIRECT):
             self._call(code, False)
         elif code in (JUMP, NEXT):

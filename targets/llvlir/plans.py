@@ -25,9 +25,7 @@ from circ.dialects.llvlir.rules import (
 )
 from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import R32, RegisterType, address
-from circ.targets.llvlir.body_encoder import (
-    SINGLE_PARAMETERS,
-)
+from circ.targets.llvlir.body_encoder import MOST_WORDS, SINGLE_PARAMETERS
 from circ.targets.llvlir.code_table import (
     Atom,
     Code,
@@ -94,9 +92,10 @@ class Plan:
     falls: bool
     ends: bool
     """Does it end a block?"""
-    operands: tuple[int, ...]
-    """The numbers of the types of its operands."""
-    links: int
+    sources: tuple[tuple[int, int], ...]
+    """
+    By operand, the number of its type and its bit, 0 where it is the last result.
+    """
     free: int
     """How many operands are written."""
     result_type: RegisterType | None
@@ -107,6 +106,21 @@ class Plan:
     """Are there bytes between its code and its operands?"""
     is_special: bool
     """Is it an access, or has it a rule beyond those of the table?"""
+
+
+class Entry(NamedTuple):
+    """What the decoder does for one code, or for a row written by its number."""
+
+    code: Code | None
+    plans: tuple[Plan, ...]
+    free: int
+    """How many operands are written but for those passed to successors."""
+    has_payload: bool
+
+    @classmethod
+    def of(cls, code: Code | None, plans: tuple[Plan, ...]) -> "Entry":
+        has_payload = any(plan.has_payload for plan in plans)
+        return cls(code, plans, sum(plan.free for plan in plans), has_payload)
 
 
 TWO_WAY = frozenset(("cmpbr.I", "brl.L"))
@@ -159,8 +173,10 @@ def plan_of(
         is_branch,
         falls,
         is_branch or row.effect == "end",
-        tuple(types.number(type) for type in operands),
-        links,
+        tuple(
+            (types.number(type), ~links & 1 << index)
+            for index, type in enumerate(operands)
+        ),
         len(operands) - links.bit_count(),
         result,
         -1 if result is None else types.number(result),
@@ -202,10 +218,10 @@ def _known_types(address_width: int) -> Types:
 @cache
 def _plans(
     address_width: int,
-) -> tuple[tuple[tuple[Code, tuple[Plan, ...]] | None, ...], Types]:
+) -> tuple[tuple[Entry | None, ...], Types]:
     """For each code its plans, and the numbers of types that these use."""
     types = _known_types(address_width)
-    found: list[tuple[Code, tuple[Plan, ...]] | None] = []
+    found: list[Entry | None] = []
     for code in code_table().codes:
         if code is None:
             found.append(None)
@@ -223,17 +239,27 @@ def _plans(
                     step.atom.falls,
                 )
             )
-        found.append((code, tuple(plans)))
+        found.append(Entry.of(code, tuple(plans)))
     return tuple(found), types
+
+
+@cache
+def _parameters(
+    address_width: int,
+) -> tuple[tuple[tuple[RegisterType, ...], tuple[int, ...]], ...]:
+    number = _known_types(address_width).number
+    known = [(R32,) * count for count in range(MOST_WORDS + 1)]
+    known += [(type,) for type in SINGLE_PARAMETERS]  # pyright: ignore
+    return tuple((types, tuple(map(number, types))) for types in known)
 
 
 @cache
 def _codes(
     profile: int, address_width: int
-) -> tuple[tuple[Code, tuple[Plan, ...]] | None, ...]:
+) -> tuple[Entry | None, ...]:
     """The codes all rows of which a profile has."""
     return tuple(
-        None if entry and not all(p.row.is_of(profile) for p in entry[1]) else entry
+        None if entry and not all(p.row.is_of(profile) for p in entry.plans) else entry
         for entry in _plans(address_width)[0]
     )
 
@@ -246,8 +272,10 @@ class Plans:
         self.profile = profile
         self.codes = _codes(profile, address_width)
         """The plans of each code, None where there is no code."""
+        self.parameters = _parameters(address_width)
+        """By half a byte, the types of the parameters of a block and their numbers."""
         self.types = Types(address_width)
         self.types.numbers = dict(known.numbers)
         self.types.types = list(known.types)
-        self.escaped: dict[bytes, Plan] = {}
+        self.escaped: dict[bytes, Entry] = {}
         """By the bytes that name a row and its types."""
