@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
 from operator import attrgetter
-from typing import Self, TypeVar, cast
+from typing import Self, TypeAlias, TypeVar, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, LocationAttr, UnknownLoc
 from xdsl.ir import (
@@ -37,6 +37,8 @@ from xdsl.irdl import (
 )
 
 OperationT = TypeVar("OperationT", bound=Operation)
+Place: TypeAlias = tuple[Callable[[int], LocationAttr], int]
+"""A function that makes a location of a position, and the position."""
 
 # pyright: reportPrivateUsage=false
 
@@ -161,14 +163,14 @@ def append_operation(
     operands: Sequence[SSAValue],
     result: Attribute | None,
     properties: dict[str, Attribute],
-    location: LocationAttr,
+    place: Place,
     successors: tuple[Block, ...] = (),
 ) -> OperationT:
     """
     Add at the end of a block what `make_operation` makes, in half of its time.
 
     For classes of `FastOperation` without defaults; `properties` become the
-    operation's own.
+    operation's own. Its location is made from `place` when it is asked for.
     """
     op = _new(kind)
     if operands:
@@ -198,9 +200,23 @@ def append_operation(
         op.results = cast(SSAValues[OpResult], _Values((value,)))
     op.properties = properties
     op.attributes = {}
-    op.location = location
-    link(block, op)
+    op._place = place  # pyright: ignore
+    op.parent = block
+    before = block._last_op
+    if before is None:
+        block._first_op = op
+    else:
+        op._prev_op = before
+        before._next_op = op
+    block._last_op = op
     return op
+
+
+def add_results(op: Operation, types: Sequence[Attribute]) -> None:
+    """Add results to a new operation of a class of `FastOperation`."""
+    count = len(op.results)
+    more = (_result(type, op, index) for index, type in enumerate(types, count))
+    op.results = cast(SSAValues[OpResult], _Values((*op.results, *more)))
 
 
 def make_block(types: Sequence[Attribute]) -> Block:
@@ -346,8 +362,28 @@ class PlainClass(ABCMeta):
         super().__setattr__(name, _fast_accessor(value))
 
 
+def _located(op: Operation) -> LocationAttr:
+    make, position = cast(Place, op._place)  # pyright: ignore
+    found = op.location = make(position)
+    return found
+
+
+class _Location(staticmethod):  # pyright: ignore
+    """
+    Makes the location of an operation that has its place alone.
+
+    That of an operation, once there is one, hides this. xDSL refuses fields of other
+    classes than those of functions.
+    """
+
+    def __get__(self, op: Operation, kind: object = None) -> LocationAttr:  # pyright: ignore
+        return self.__func__(op)
+
+
 class FastOperation(IRDLOperation, metaclass=PlainClass):
     """An operation whose methods and accessors are the fast ones."""
+
+    location = _Location(_located)  # pyright: ignore
 
     __hash__ = object.__hash__  # pyright: ignore[reportAssignmentType]
 

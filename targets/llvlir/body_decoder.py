@@ -8,10 +8,10 @@ the one that the encoder would have chosen.
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import islice
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
-    LocationAttr,
     SymbolRefAttr,
     i32,
 )
@@ -20,12 +20,12 @@ from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.dominance import DominatorTree
 from circ.dialects.common.fast_operations import (
+    Place,
+    add_results,
     append_operation,
-    link,
     make_block,
-    make_operation,
 )
-from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.common.memory import MemoryAttr, known_memory
 from circ.dialects.common.variadic import MARK
 from circ.dialects.llvlir.control import segments
 from circ.dialects.llvlir.ops import (
@@ -98,7 +98,12 @@ class BodyDecoder:
         self.jump = JumpOp if reader.profile == 1 else JumpLabelOp
         self.named_calls: list[CallOp] = []
         """Calls of names that are not those of functions."""
-        self.memories: dict[tuple[int, str], MemoryAttr] = {}
+        self.memories: dict[str, dict[int, tuple[MemoryAttr, MemoryAttr]]] = {}
+        """
+        Memory operands by their alias class, and the `id` of the one without it.
+
+        That one stands before it, so that it keeps its `id`.
+        """
 
     def numbers(self, types: Sequence[RegisterType]) -> tuple[int, ...]:
         return tuple(self.plans.types.number(type) for type in types)
@@ -211,9 +216,11 @@ class _Body(BodyReader):
     def _begin(self) -> None:
         """Define the parameters of the block that starts."""
         number = self.number
-        for type, value in zip(self.parameters[number], self.block.args, strict=True):
-            self.values[type].append(value)
-            self.homes[type].append(number)
+        types = self.parameters[number]
+        if types:
+            for type, value in zip(types, self.block.args, strict=True):
+                self.values[type].append(value)
+                self.homes[type].append(number)
 
     def _end(self) -> None:
         """End a block after its terminator."""
@@ -241,7 +248,7 @@ class _Body(BodyReader):
         count += self.passed
         distances = self.read_distances(count) if count else ()
         index = 0
-        location = self.location(start)
+        place = self.location, start
         block, last, first = self.block, self.previous_result, True
         for plan in plans:
             operands: list[SSAValue] = []
@@ -271,11 +278,11 @@ class _Body(BodyReader):
             properties = next(payload) if has_payload else plan.properties.copy()
             if plan.is_branch:
                 self._compare(
-                    plan, operands, distances[index:], properties, location, weights
+                    plan, operands, distances[index:], properties, place, weights
                 )
                 return
             op = append_operation(
-                block, plan.op, operands, plan.result_type, properties, location
+                block, plan.op, operands, plan.result_type, properties, place
             )
             if plan.is_access:
                 self.accesses.append(op)
@@ -353,7 +360,7 @@ class _Body(BodyReader):
         compared: list[SSAValue],
         distances: Sequence[int],
         properties: dict[str, Attribute],
-        location: LocationAttr,
+        place: Place,
         weights: tuple[int, int] | None,
     ) -> None:
         taken, next = self.targets
@@ -368,7 +375,7 @@ class _Body(BodyReader):
             self.passed = 0
         successors = self.blocks[taken], self.blocks[next]
         append_operation(
-            self.block, plan.op, compared, None, properties, location, successors
+            self.block, plan.op, compared, None, properties, place, successors
         )
         self._end()
 
@@ -391,7 +398,7 @@ class _Body(BodyReader):
     def _other(self, start: int, code: int, variadic: bool) -> None:
         """Read a call, jump, table branch or return after its first byte."""
         self.operations += 1
-        location = self.location(start)
+        place = self.location, start
         self.previous_result = -1
         parameters, blocks = self.parameters, self.blocks
         if code in (JUMP, NEXT):
@@ -409,22 +416,22 @@ class _Body(BodyReader):
                 self._operands(parameters[target]),
                 None,
                 {},
-                location,
+                place,
                 (blocks[target],),
             )
         elif code == RETURN:
             operands = self._operands(self.type.output_numbers)
-            append_operation(self.block, RetOp, operands, None, {}, location)
+            append_operation(self.block, RetOp, operands, None, {}, place)
         elif code in (CALL, CALL_NAMED, CALL_INDIRECT):
-            self._call(start, code, variadic, location)
+            self._call(start, code, variadic, place)
             return
         elif code == TABLE:
-            link(self.block, self._table_branch(start, location))
+            self._table_branch(start, place)
         else:
             self.fail(start, f"{code} is no code")
         self._end()
 
-    def _table_branch(self, start: int, location: LocationAttr) -> Operation:
+    def _table_branch(self, start: int, place: Place) -> None:
         count = self.read_unsigned(32)
         if not 1 <= count <= len(self.data) - self.position:
             self.fail(start, f"{count} is no number of targets here")
@@ -432,20 +439,17 @@ class _Body(BodyReader):
         parameters = self.parameters
         types = [0, *(type for target in targets for type in parameters[target])]
         counts = [len(parameters[target]) for target in targets]
-        return make_operation(
-            TableBranchOp,
-            self._operands(types),
-            properties={
-                "counts": DenseArrayBase.from_list(i32, counts[1:]),
-                "operandSegmentSizes": segments(1, counts[0], sum(counts[1:])),
-            },
-            location=location,
-            successors=[self.blocks[target] for target in targets],
+        properties: dict[str, Attribute] = {
+            "counts": DenseArrayBase.from_list(i32, counts[1:]),
+            "operandSegmentSizes": segments(1, counts[0], sum(counts[1:])),
+        }
+        operands = self._operands(types)
+        successors = tuple(self.blocks[target] for target in targets)
+        append_operation(
+            self.block, TableBranchOp, operands, None, properties, place, successors
         )
 
-    def _call(
-        self, start: int, code: int, variadic: bool, location: LocationAttr
-    ) -> None:
+    def _call(self, start: int, code: int, variadic: bool, place: Place) -> None:
         owner, reader = self.owner, self.reader
         at = self.position
         name: str | None = None
@@ -475,15 +479,19 @@ class _Body(BodyReader):
             types = (1, *types)
         self.grow()
         operands = self._operands(types)
-        op = make_operation(
+        outputs = type.outputs
+        op = append_operation(
+            self.block,
             CallIndirectOp if name is None else CallOp,
             operands,
-            type.outputs,
+            outputs[0] if outputs else None,
             {} if name is None else {"callee": symbol(name)},
-            MARK if variadic else {},
-            location=location,
+            place,
         )
-        link(self.block, op)
+        if len(outputs) > 1:
+            add_results(op, outputs[1:])
+        if variadic:
+            op.attributes |= MARK
         if code == CALL_NAMED:
             owner.named_calls.append(op)  # pyright: ignore
         for result, value in zip(type.output_numbers, op.results, strict=True):
@@ -535,30 +543,28 @@ class _Body(BodyReader):
                 raise reader.error(start, "no run of accesses of one alias class")
             any_class |= bool(number)
             name = self.owner.name(number - 1, start) if number else ""
-            for _ in range(run):
-                op = next(accesses)
+            known = self.owner.memories.setdefault(name, {})
+            for op in islice(accesses, run):
                 if name:
                     attribute = op.properties.get("memory")
                     if attribute is None:
                         message = "an access without a memory operand has no class"
                         raise reader.error(start, message)
-                    op.properties["memory"] = self._with_alias(attribute, name)  # pyright: ignore
+                    found = known.get(id(attribute))
+                    if found is None:
+                        assert isinstance(attribute, MemoryAttr)
+                        found = known[id(attribute)] = with_alias(attribute, name)
+                    op.properties["memory"] = found[1]
             before, left = number, left - run
         if not any_class:
             raise reader.error(at, "alias classes that are all empty are left out")
 
-    def _with_alias(self, attribute: MemoryAttr, name: str) -> MemoryAttr:
-        key = (id(attribute), name)
-        found = self.owner.memories.get(key)
-        if found is None:
-            size, align = attribute.size.data, attribute.align.data
-            found = memory(
-                *(size, align, attribute.space.data, name),
-                bool(attribute.volatile.data),
-            )
-            self.owner.memories[key] = found
-            self.owner.memories[id(attribute), ""] = attribute  # keeps its `id`
-        return found
+
+def with_alias(attribute: MemoryAttr, name: str) -> tuple[MemoryAttr, MemoryAttr]:
+    """A memory operand, and that with an alias class."""
+    size, align = attribute.size.data, attribute.align.data
+    space, volatile = attribute.space.data, bool(attribute.volatile.data)
+    return attribute, known_memory(size, align, space, name, volatile)
 
 
 @lru_cache(maxsize=1 << 12)

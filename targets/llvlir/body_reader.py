@@ -10,7 +10,7 @@ from typing import NamedTuple, NoReturn
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.common.memory import MemoryAttr, known_memory
 from circ.dialects.llvlir.codes import CONDITIONS, MAX_ORDER, ROUNDINGS
 from circ.dialects.llvlir.ops import (
     int_attr,
@@ -316,7 +316,7 @@ class BodyReader:
             self.fail(start, "the natural alignment of an access must not be written")
         try:
             align, volatile = prefix.align or aligned, prefix.volatile
-            return memory(size, align, prefix.space, "", volatile)
+            return known_memory(size, align, prefix.space, "", volatile)
         except VerifyException as error:
             self.fail(start, f"no memory operand: {error}")
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-)
+from xdsl.dialects import builtin
+from xdsl.dialects.builtin import ArrayAttr
 from xdsl.ir import Attribute
 
 from circ.dialects.common.memory import MemoryAttr
@@ -60,6 +59,8 @@ class FunctionType(NamedTuple):
     outputs: tuple[RegisterType, ...]
     input_numbers: tuple[int, ...]
     output_numbers: tuple[int, ...]
+    attribute: builtin.FunctionType | None = None
+    """None for that of one call of a variadic function."""
 
 
 class Immediate(NamedTuple):
@@ -254,9 +255,7 @@ def _parameters(
 
 
 @cache
-def _codes(
-    profile: int, address_width: int
-) -> tuple[Entry | None, ...]:
+def _codes(profile: int, address_width: int) -> tuple[Entry | None, ...]:
     """The codes all rows of which a profile has."""
     return tuple(
         None if entry and not all(p.row.is_of(profile) for p in entry.plans) else entry

@@ -8,6 +8,7 @@ fraction. A named code must be used where there is one.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -317,6 +318,14 @@ def _write_function(
 def read_signature(reader: Reader, nested: int = 0) -> FunctionType:
     inputs = [_read_part(reader, nested) for _ in range(reader.unsigned(32))]
     outputs = [_read_part(reader, nested) for _ in range(reader.unsigned(32))]
+    return function_type(tuple(inputs), tuple(outputs))
+
+
+@lru_cache(maxsize=1 << 10)
+def function_type(
+    inputs: tuple[Attribute, ...], outputs: tuple[Attribute, ...]
+) -> FunctionType:
+    """The type of a function, the same object for the same types."""
     return FunctionType.from_lists(inputs, outputs)
 
 
