@@ -347,7 +347,7 @@ class _Body(BodyReader):
     def _check_extension(self, start: int, plan: Plan, links: int) -> None:
         """Check that an operation must not be part of the code before it."""
         assert self.previous is not None
-        found = self.previous.extensions.get((plan.atom, links))  # pyright: ignore
+        found = self.previous.extensions.get((plan.atom, links))
         if found is None:
             return
         if None in found or (plan.immediates and self.immediate in found):

@@ -6,8 +6,8 @@ extends the code before it or begins the next one.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache, partial
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 from typing import TypeAlias, cast
 
@@ -78,32 +78,77 @@ Symbols = Callable[[str, Operation], int]
 FunctionTypes = Callable[[Sequence[Attribute], Sequence[Attribute], Operation], int]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Shape:
     """What operations that differ in operands and immediates alone have in common."""
 
     row: Row
+    types: tuple[Attribute, ...]
     first: dict[int | None, Code]
     """The codes of the operation alone."""
-    atom: Atom | None
-    """None where only its number can be written."""
+    atom: int
+    """The number of its atom, -1 where only its number can be written."""
     escape: bytes
     """Its head where it has no code."""
-    memory: bytes
-    """The prefix of an access that is not natural."""
-    alias: str
     immediates: tuple[tuple[str, Callable[[Writer, int], None]], ...]
     """The properties that hold them, and how each is written."""
     only_immediate: str | None
     """The property of its immediate, if it has one only."""
-    has_label: bool
-    has_data: bool
-    """Has it a string?"""
+    is_access: bool
     has_result: bool
     has_payload: bool
-    """Is there anything to write or note beside its code and operands?"""
-    extends: bool
-    """May it be part of the code before it?"""
+    """Are there bytes between its code and its operands, beside its only immediate?"""
+    prefixes: dict[int, tuple[bytes, str]] = field(
+        default_factory=dict[int, tuple[bytes, str]]
+    )
+    """
+    By the `id` of a memory operand, the prefix of the access and its alias class.
+
+    The prefix is empty for a natural access.
+    """
+
+
+@dataclass(eq=False, slots=True)
+class Kind:
+    """What is known of the operations of a class."""
+
+    shared: tuple[str, ...]
+    """The properties that tell their shapes apart."""
+    is_branch: bool
+    shapes: dict[tuple[int, ...], Shape] = field(
+        default_factory=dict[tuple[int, ...], Shape]
+    )
+    """By the `id`s of attributes."""
+    equal_shapes: dict[tuple[object, ...], Shape] = field(
+        default_factory=dict[tuple[object, ...], Shape]
+    )
+
+
+class Known:
+    """Shapes and types that were met, in this module or in one before it."""
+
+    def __init__(self) -> None:
+        self.kinds: dict[type[Operation], Kind | None] = {}
+        """None for operations that are not of the table."""
+        self.type_numbers: dict[int, int] = {}
+        """By the `id` of a type: a number for types that are equal."""
+        self.types: dict[Attribute, int] = {}
+        self.attributes: list[Attribute | None] = []
+        """Keeps alive the attributes whose `id`s are used."""
+
+
+MOST_KNOWN = 1 << 14
+"""Attributes that are kept from one module to the next one."""
+_known: dict[int, Known] = {}
+"""By profile."""
+
+
+def known_of(profile: int) -> Known:
+    """What is known from earlier modules, if it is not too much."""
+    found = _known.get(profile)
+    if found is None or len(found.attributes) > MOST_KNOWN:
+        found = _known[profile] = Known()
+    return found
 
 
 def write_parameters(writer: Writer, blocks: Sequence[Sequence[Attribute]]) -> None:
@@ -146,13 +191,8 @@ class BodyEncoder:
         self.function_types = function_types
         self.functions = functions
         """Names below this number are those of functions."""
-        self.shapes: dict[tuple[object, ...], Shape] = {}
-        """By the `id`s of attributes, all of which the module keeps alive."""
-        self.equal_shapes: dict[tuple[object, ...], Shape] = {}
-        self.type_numbers: dict[int, int] = {}
-        """By the `id` of a type: a number for types that are equal."""
-        self.types: dict[Attribute, int] = {}
-        self.codes = code_table().first
+        self.known = known_of(profile)
+        self.table = code_table()
 
     def body(self, func: llvlir.FuncOp, blocks: Sequence[Block]) -> bytes:
         """The bytes of a function's body, with its blocks in this order."""
@@ -162,13 +202,10 @@ class BodyEncoder:
         }
         self.places: dict[int, tuple[int, int]] = {}
         """By the `id` of a value: the number of its type, and its own number there."""
-        self.counts = [0] * len(self.types)
+        self.counts = [0] * len(self.known.types)
         self.aliases: list[str] = []
         """The alias class of each access, in order."""
-        self.code: Code | None = None
-        """The code that may be extended."""
         self.payload = Writer(self.profile)
-        self.distances: list[int] = []
         writer = self.writer
         for type in func.function_type.inputs.data[PARAMETERS_AND_RESULTS:]:
             write_register(writer, type)
@@ -177,21 +214,16 @@ class BodyEncoder:
             writer, [[value.type for value in block.args] for block in blocks[1:]]
         )
         for self.number, block in enumerate(blocks):
-            for value in block.args:
+            for value in block._args:
                 self._define(value)
-            self.last: SSAValue | None = None
-            op = block.first_op
+            op = block._first_op
             while op is not None:
-                if op.attributes:
-                    check_no_attributes(op)
-                if isinstance(op, CodedOp):
-                    self._row(op)
-                else:
-                    self._flush()
+                op = self._rows(op)
+                if op is not None:
+                    if op.attributes:
+                        check_no_attributes(op)
                     self._other(op)
-                    self.last = None
-                op = op._next_op
-        self._flush()
+                    op = op._next_op
         if any(self.aliases):
             for name, group in groupby(self.aliases):
                 writer.unsigned(self.symbols(name, func) + 1 if name else 0)
@@ -201,12 +233,14 @@ class BodyEncoder:
     # region Values
 
     def _type_number(self, type: Attribute) -> int:
-        number = self.type_numbers.get(id(type))
+        known = self.known
+        number = known.type_numbers.get(id(type))
         if number is None:
-            number = self.types.setdefault(type, len(self.types))
+            number = known.types.setdefault(type, len(known.types))
             if number >= len(self.counts):
                 self.counts.append(0)
-            self.type_numbers[id(type)] = number
+            known.type_numbers[id(type)] = number
+            known.attributes.append(type)
         return number
 
     def _define(self, value: SSAValue) -> None:
@@ -228,132 +262,141 @@ class BodyEncoder:
     # endregion
     # region Operations of the table
 
-    def _row(self, op: CodedOp) -> None:
-        kind, properties = op.__class__, op.properties
-        operands: Sequence[SSAValue] = op._operands
-        is_branch = kind in TWO_WAY
-        falls = is_branch and (
-            self.numbers.get(id(op._successors[1])) == self.number + 1
-        )
-        first = id(operands[0]._type) if operands else 0
-        if is_branch or _has_own(kind):
-            shared = [
-                id(attribute)
-                for name, attribute in properties.items()
-                if name not in _OF_ONE_OPERATION
-            ]
-            key = (kind, falls, first, *shared)
-        else:
-            key = (kind, first, *map(id, properties.values()))
-        shape = self.shapes.get(key)
-        if shape is None:
-            shape = self.shapes[key] = self._equal_shape(op, falls)
-        immediate: int | None = None
-        if shape.only_immediate is not None:
-            immediate = cast(IntAttr, properties[shape.only_immediate]).data
-        weights = properties.get("weights") if is_branch else None
-        links, code, before = 0, None, self.code
-        last = self.last
-        if before is not None and last is not None and shape.extends and not weights:
-            index = 1
-            for operand in operands[:2] if is_branch else operands:
-                if operand is last:
-                    links |= index
-                index += index
-            if links:
-                found = before.extensions.get((shape.atom, links))  # pyright: ignore
-                if found is not None:
-                    code = found.get(immediate) or found.get(None)
-        if code is None:
-            links = 0
-            if before is not None:
-                self._flush()
-            if weights is not None:
-                self.writer.unsigned(WEIGHTS)
-                pair = cast("DenseArrayBase[IntegerType]", weights)
-                for weight in pair.get_values():
-                    self.writer.unsigned(weight)
-            if shape.memory:
-                self.writer.data += shape.memory
-            code = shape.first.get(immediate) or shape.first.get(None)
+    def _rows(self, op: Operation | None) -> Operation | None:
+        """Write operations of the table; gives the next one that is not of it."""
+        places, counts, writer = self.places, self.counts, self.writer
+        kinds, type_numbers = self.known.kinds, self.known.type_numbers
+        payload, add_alias = self.payload, self.aliases.append
+        next_number = self.number + 1
+        before: Code | None = None
+        is_pending, distances = False, list[int]()
+        last: SSAValue | None = None
+        while op is not None:
+            kind = kinds.get(op.__class__, _UNMET)
+            if kind is _UNMET:
+                kind = kinds[op.__class__] = _kind_of(op)
+            if kind is None:
+                break
+            if op.attributes:
+                check_no_attributes(op)
+            properties = op.properties
+            operands: Sequence[SSAValue] = op._operands
+            is_branch = kind.is_branch
+            falls = is_branch and self.numbers.get(id(op._successors[1])) == next_number
+            key = (
+                falls,
+                id(operands[0]._type) if operands else 0,
+                *map(id, map(properties.get, kind.shared)),
+            )
+            shape = kind.shapes.get(key)
+            if shape is None:
+                shape = kind.shapes[key] = self._equal_shape(op, kind, falls)
+            immediate: int | None = None
+            if shape.only_immediate is not None:
+                immediate = properties[shape.only_immediate].data  # pyright: ignore
+            prefix, weights = b"", None
+            if shape.is_access:
+                memory = properties.get("memory")
+                found = shape.prefixes.get(id(memory))
+                if found is None:
+                    found = shape.prefixes[id(memory)] = _memory(shape, memory)
+                    self.known.attributes.append(memory)
+                prefix, alias = found
+                add_alias(alias)
+            elif is_branch:
+                weights = properties.get("weights")
+            links, code = 0, None
+            if before is not None and last is not None and not (prefix or weights):
+                index = 1
+                for operand in operands[:2] if is_branch else operands:
+                    if operand is last:
+                        links |= index
+                    index += index
+                if links:
+                    codes = before.extensions.get((shape.atom, links))
+                    if codes is not None:
+                        code = codes.get(immediate) or codes.get(None)
             if code is None:
-                self.writer.data += shape.escape
-                self.is_pending = True
-        self.code = code
-        if shape.has_payload:
-            self._payload(op, shape, code, falls)
-        places, counts, distances = self.places, self.counts, self.distances
-        index = 1
-        for operand in operands:
-            if not links & index:
-                type, number = places[id(operand)]
-                distances.append(counts[type] + 1 - number)
-            index += index
-        if shape.has_result:
-            result = self.last = op.results[0]
-            type = self.type_numbers.get(id(result._type))
-            if type is None:
-                type = self._type_number(result._type)
-            count = counts[type] = counts[type] + 1
-            places[id(result)] = (type, count)
-        else:
-            self.last = None
-        if code is None:
-            self._flush()
+                links = 0
+                if is_pending:
+                    self._flush(before, distances)
+                    distances = []
+                if weights is not None:
+                    writer.unsigned(WEIGHTS)
+                    pair = cast("DenseArrayBase[IntegerType]", weights)
+                    for weight in pair.get_values():
+                        writer.unsigned(weight)
+                if prefix:
+                    writer.data += prefix
+                code = shape.first.get(immediate) or shape.first.get(None)
+                if code is None:
+                    writer.data += shape.escape
+            before, is_pending = code, True
+            if immediate is not None and (
+                code is None or code.steps[-1].immediate is None
+            ):
+                shape.immediates[0][1](payload, immediate)
+            if shape.has_payload:
+                self._payload(op, shape, falls)
+            index = 1
+            for operand in operands:
+                if not links & index:
+                    type, number = places[id(operand)]
+                    distances.append(counts[type] + 1 - number)
+                index += index
+            if shape.has_result:
+                last = op.results[0]
+                type = type_numbers.get(id(last._type))
+                if type is None:
+                    type = self._type_number(last._type)
+                count = counts[type] = counts[type] + 1
+                places[id(last)] = (type, count)
+            else:
+                last = None
+            op = op._next_op
+        if is_pending:
+            self._flush(before, distances)
+        return op
 
-    def _payload(
-        self,
-        op: CodedOp,
-        shape: Shape,
-        code: Code | None,
-        falls: bool,
-    ) -> None:
+    def _payload(self, op: Operation, shape: Shape, falls: bool) -> None:
         """Add what stands between a code and its operands."""
-        if code is None or code.steps[-1].immediate is None:
+        if shape.only_immediate is None:
             for name, write in shape.immediates:
                 write(self.payload, cast(IntAttr, op.properties[name]).data)
-        if shape.has_label:
-            label = cast(llvlir.TableOp, op).label
-            assert label is not None
-            self.payload.unsigned(self.symbols(label.root_reference.data, op))
-        if shape.has_data:
-            self.payload.string(data_of(op.properties["data"]))
-        if shape.row.is_access:
-            self.aliases.append(shape.alias)
         if isinstance(op, TWO_WAY):
             taken, next = op._successors
             self.payload.signed(self.numbers[id(taken)] - self.number)
             if not falls:
                 self.payload.signed(self.numbers[id(next)] - self.number)
-
-    is_pending = False
-
-    def _flush(self) -> None:
-        """Write the code that is not extended any more."""
-        if self.code is None and not self.is_pending:
             return
-        writer = self.writer
-        if self.code is not None:
-            writer.data.append(self.code.number)
-        writer.data += self.payload.data
-        write_distances(writer, self.distances)
-        self.payload.data.clear()
-        self.distances = []
-        self.code, self.is_pending = None, False
+        if "l" in shape.row.inputs:
+            label = cast(llvlir.TableOp, op).label
+            assert label is not None
+            self.payload.unsigned(self.symbols(label.root_reference.data, op))
+        if "s" in shape.row.inputs:
+            self.payload.string(data_of(op.properties["data"]))
 
-    def _equal_shape(self, op: CodedOp, falls: bool) -> Shape:
+    def _flush(self, code: Code | None, distances: Sequence[int]) -> None:
+        """Write a code that is not extended any more; an escaped row has none."""
+        data, payload = self.writer.data, self.payload.data
+        if code is not None:
+            data.append(code.number)
+        if payload:
+            data += payload
+            payload.clear()
+        if distances:
+            write_distances(self.writer, distances)
+
+    def _equal_shape(self, op: Operation, kind: Kind, falls: bool) -> Shape:
         """The shape of an operation by the values of its attributes."""
-        key = (
-            *(op.__class__, falls, op._operands[0].type if op._operands else None),
-            *(
-                (name, attribute)
-                for name, attribute in op.properties.items()
-                if name not in _OF_ONE_OPERATION
-            ),
-        )
-        shape = self.equal_shapes.get(key)
+        first = op._operands[0].type if op._operands else None
+        values = [first, *map(op.properties.get, kind.shared)]
+        self.known.attributes += values
+        key = (falls, *values)
+        shape = kind.equal_shapes.get(key)
         if shape is None:
-            shape = self.equal_shapes[key] = self._shape(op, falls)
+            assert isinstance(op, CodedOp)
+            shape = kind.equal_shapes[key] = self._shape(op, falls)
         return shape
 
     def _shape(self, op: CodedOp, falls: bool) -> Shape:
@@ -375,9 +418,6 @@ class BodyEncoder:
             rounding is None or rounding == StringAttr("rne")
         )
         atom = Atom(row.number, types, name, falls) if is_plain else None
-        prefix, alias = b"", ""
-        if row.is_access:
-            prefix, alias = _memory(row, types, properties.get("memory"))
         escape = Writer(self.profile)
         escape.unsigned(ESCAPE)
         escape.unsigned(row.number)
@@ -396,23 +436,17 @@ class BodyEncoder:
                 escape.unsigned(order.data if is_number(order) else 0)
         is_branch = isinstance(op, TWO_WAY)
         immediates = () if is_branch else tuple(_immediates(row, types))
-        has_label, has_data = "l" in row.inputs and not is_branch, "s" in row.inputs
-        has_payload = bool(immediates) or row.is_access or is_branch
-        has_payload |= has_label or has_data
         return Shape(
             row,
-            self.codes.get(atom, {}) if atom else {},
-            atom,
+            types,
+            self.table.first.get(atom, {}) if atom else {},
+            self.table.numbers.get(atom, -1) if atom else -1,
             bytes(escape.data),
-            prefix,
-            alias,
             immediates,
             immediates[0][0] if len(immediates) == 1 else None,
-            has_label,
-            has_data,
+            row.is_access,
             row.result is not None,
-            has_payload,
-            atom is not None and not prefix,
+            is_branch or len(immediates) > 1 or not {"l", "s"}.isdisjoint(row.inputs),
         )
 
     # endregion
@@ -471,18 +505,19 @@ class BodyEncoder:
     # endregion
 
 
-_OF_ONE_OPERATION = frozenset(
-    ("imm", "imm1", "label", "data", "operandSegmentSizes", "weights")
-)
-"""Properties that do not belong to an operation's shape."""
-_OWN_LETTERS = frozenset("ilsb")
-"""The operand letters of these."""
+def _kind_of(op: Operation) -> Kind | None:
+    """What is known of the class of an operation; None if it is not of the table."""
+    if not isinstance(op, CodedOp):
+        return None
+    is_branch = isinstance(op, TWO_WAY)
+    letters = {"c": "condition", "d": "rounding", "o": "order"}
+    shared = [name for letter, name in letters.items() if letter in op.ROW.inputs]
+    if op.ROW.parameters and not is_branch:
+        shared.append("types")
+    return Kind(tuple(shared), is_branch)
 
 
-@cache
-def _has_own(kind: type[CodedOp]) -> bool:
-    """May operations of a class have such properties?"""
-    return not _OWN_LETTERS.isdisjoint(kind.ROW.inputs)
+_UNMET = Kind((), False)
 
 
 def write_distances(writer: Writer, distances: Sequence[int]) -> None:
@@ -525,16 +560,14 @@ def _immediates(
             yield name, Writer.unsigned
 
 
-def _memory(
-    row: Row, types: tuple[Attribute, ...], attribute: Attribute | None
-) -> tuple[bytes, str]:
+def _memory(shape: Shape, attribute: Attribute | None) -> tuple[bytes, str]:
     """The prefix of an access, empty for a natural one, and its alias class."""
     writer = Writer()
     writer.unsigned(MEMORY)
     if not isinstance(attribute, MemoryAttr):
         writer.unsigned(0)
         return bytes(writer.data), ""
-    natural = natural_memory(row, types)
+    natural = natural_memory(shape.row, shape.types)
     size, align = attribute.size.data, attribute.align.data
     space, volatile = attribute.space.data, attribute.volatile.data
     flags = HAS_MEMORY | (VOLATILE_BIT if volatile else 0)

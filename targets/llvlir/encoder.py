@@ -32,7 +32,7 @@ from circ.targets.llvlir.attributes import (
     attribute_bytes,
     check_no_attributes,
 )
-from circ.targets.llvlir.body_encoder import BodyEncoder
+from circ.targets.llvlir.body_encoder import BodyEncoder, known_of
 from circ.targets.llvlir.format1_encoder import (
     HAS_SIGNATURE,
     IS_DECLARATION,
@@ -313,6 +313,7 @@ class ModuleEncoder:
         yield from _section(ITEMS, [bytes(self.items.data)])
         yield from _section(RECORDS, self.records)
         yield from _section(BLOCK_NAMES, [bytes(self.block_names.data)])
+        known_of(self.profile)  # forgets what a large module has left
 
     def _index(self) -> bytes:
         """The flags, types and lengths of the functions, in arrays."""

@@ -102,7 +102,8 @@ class Plan:
     result_type: RegisterType | None
     result: int
     """The number of the result's type; -1 without a result."""
-    atom: Atom | None
+    atom: int
+    """The number of its atom, -1 if it is not in the table."""
     has_payload: bool
     """Are there bytes between its code and its operands?"""
     is_special: bool
@@ -181,7 +182,7 @@ def plan_of(
         len(operands) - links.bit_count(),
         result,
         -1 if result is None else types.number(result),
-        atom,
+        -1 if atom is None else code_table().numbers.get(atom, -1),
         is_branch or bool(immediates) or not {"l", "s"}.isdisjoint(row.inputs),
         row.is_access or row.immediate in CHECKED or "s" in row.inputs,
     )
