@@ -11,7 +11,13 @@ from functools import partial
 from itertools import groupby
 from typing import TypeAlias, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntAttr, IntegerType, StringAttr
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    IntAttr,
+    IntegerType,
+    StringAttr,
+    SymbolRefAttr,
+)
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
@@ -114,9 +120,11 @@ class Kind:
 
     shared: tuple[str, ...]
     """The properties that tell their shapes apart."""
+    only_types: bool
+    """Are they told apart by their type parameters alone?"""
     is_branch: bool
-    shapes: dict[tuple[int, ...], Shape] = field(
-        default_factory=dict[tuple[int, ...], Shape]
+    shapes: dict[int | tuple[int, ...], Shape] = field(
+        default_factory=dict[int | tuple[int, ...], Shape]
     )
     """By the `id`s of attributes."""
     equal_shapes: dict[tuple[object, ...], Shape] = field(
@@ -156,7 +164,9 @@ def write_parameters(writer: Writer, blocks: Sequence[Sequence[Attribute]]) -> N
     nibbles: list[int] = []
     others = Writer(writer.profile)
     for types in blocks:
-        if len(types) <= MOST_WORDS and all(type == R32 for type in types):
+        if not types:
+            nibbles.append(0)
+        elif len(types) <= MOST_WORDS and all(type == R32 for type in types):
             nibbles.append(len(types))
         elif len(types) == 1 and types[0] in SINGLE_PARAMETERS:
             nibbles.append(MOST_WORDS + 1 + SINGLE_PARAMETERS.index(types[0]))
@@ -257,7 +267,8 @@ class BodyEncoder:
         return found
 
     def _write_operands(self, values: Sequence[SSAValue]) -> None:
-        write_distances(self.writer, self._distances(values))
+        if values:
+            write_distances(self.writer, self._distances(values))
 
     # endregion
     # region Operations of the table
@@ -281,13 +292,15 @@ class BodyEncoder:
                 check_no_attributes(op)
             properties = op.properties
             operands: Sequence[SSAValue] = op._operands
-            is_branch = kind.is_branch
-            falls = is_branch and self.numbers.get(id(op._successors[1])) == next_number
-            key = (
-                falls,
-                id(operands[0]._type) if operands else 0,
-                *map(id, map(properties.get, kind.shared)),
-            )
+            is_branch, falls = kind.is_branch, False
+            if kind.only_types:
+                key = id(properties.get("types"))
+            else:
+                if is_branch:
+                    next = self.numbers.get(id(op._successors[1]))
+                    falls = next == next_number
+                first = id(operands[0]._type) if operands else 0
+                key = (falls, first, *map(id, map(properties.get, kind.shared)))
             shape = kind.shapes.get(key)
             if shape is None:
                 shape = kind.shapes[key] = self._equal_shape(op, kind, falls)
@@ -455,33 +468,34 @@ class BodyEncoder:
     def _other(self, op: Operation) -> None:
         writer = self.writer
         match op:
+            case llvlir.JumpOp() | llvlir.JumpLabelOp():
+                target = self.numbers[id(op._successors[0])] - self.number
+                writer.data.append(NEXT if target == 1 else JUMP)
+                if target != 1:
+                    writer.signed(target)
+                self._write_operands(op._operands)
             case llvlir.CallOp() | llvlir.CallIndirectOp():
                 self._call(op)
             case llvlir.RetOp():
-                writer.unsigned(RETURN)
-                self._write_operands(op.arguments)
-            case llvlir.JumpOp() | llvlir.JumpLabelOp():
-                target = self.numbers[id(op.target)] - self.number
-                writer.unsigned(NEXT if target == 1 else JUMP)
-                if target != 1:
-                    writer.signed(target)
-                self._write_operands(op.arguments)
+                writer.data.append(RETURN)
+                self._write_operands(op._operands)
             case llvlir.TableBranchOp():
                 writer.unsigned(TABLE)
                 writer.unsigned(len(op.targets))
                 for block in op.successors:
                     writer.signed(self.numbers[id(block)] - self.number)
-                self._write_operands(op.operands)
+                self._write_operands(op._operands)
             case _:
                 raise unsupported(op, "in bytecode, it")
 
     def _call(self, op: "llvlir.CallOp | llvlir.CallIndirectOp") -> None:
         writer = self.writer
         arguments = [value.type for value in op.arguments]
-        results = op.result_types
+        results = [value.type for value in op.results]
         named = None
         if isinstance(op, llvlir.CallOp):
-            named = self.symbols(op.callee.root_reference.data, op)
+            callee = cast(SymbolRefAttr, op.properties["callee"])
+            named = self.symbols(callee.root_reference.data, op)
         is_direct = named is not None and named < self.functions
         if is_variadic(op):
             writer.unsigned(VARIADIC)
@@ -498,7 +512,7 @@ class BodyEncoder:
                 write_register(writer, type)
         for type in results[PARAMETERS_AND_RESULTS:]:
             write_register(writer, type)
-        self._write_operands(op.operands)
+        self._write_operands(op._operands)
         for value in op.results:
             self._define(value)
 
@@ -514,10 +528,11 @@ def _kind_of(op: Operation) -> Kind | None:
     shared = [name for letter, name in letters.items() if letter in op.ROW.inputs]
     if op.ROW.parameters and not is_branch:
         shared.append("types")
-    return Kind(tuple(shared), is_branch)
+    only_types = shared == ["types"] and not takes_any(op.ROW)
+    return Kind(tuple(shared), only_types, is_branch)
 
 
-_UNMET = Kind((), False)
+_UNMET = Kind((), False, False)
 
 
 def write_distances(writer: Writer, distances: Sequence[int]) -> None:

@@ -37,7 +37,7 @@ from circ.dialects.common.variadic import MARK
 from circ.dialects.common.widths import WORD
 from circ.dialects.llvlir.ops import FuncOp, TableOp, int_attr, op_class
 from circ.dialects.llvlir.profiles import PROFILE, profile_attribute
-from circ.dialects.llvlir.rules import data_attr, immediate_bits, verify_row
+from circ.dialects.llvlir.rules import data_attr, immediate_bits, verify_properties
 from circ.dialects.llvlir.symbols import check_symbols
 from circ.dialects.llvlir.table import PROFILES, Row, row_of_number
 from circ.targets.llvlir.attributes import read_attribute
@@ -513,16 +513,16 @@ class _Items:
                 properties[name] = symbol(self.owner._use_name(number, at))
             else:
                 properties[name] = data_attr(reader.string())
+        if row.name in CHECKED:
+            try:
+                verify_properties(row, tuple(types), properties)
+            except VerifyException as error:
+                raise reader.error(start, f"'{row.name}': {error}") from None
         place = reader.location, start
         op = append_operation(
             self.block, op_class(row.name), (), None, properties, place
         )
         assert isinstance(op, TableOp)
-        if row.name in CHECKED:
-            try:
-                verify_row(op, row)
-            except VerifyException as error:
-                raise reader.error(start, f"'{row.name}': {error}") from None
         return op
 
 

@@ -415,7 +415,7 @@ def _read_source(reader: Reader, depth: int = 0, in_space: bool = False) -> Attr
             return read_float(reader)
         case 3 if depth == 0:
             shape, element = _read_shaped(reader, depth)
-            return MemRefType(element, shape)
+            return _array(element, tuple(shape))
         case 6 if depth == 0:
             shape, element = _read_shaped(reader, depth)
             *strides, offset = [
@@ -441,6 +441,11 @@ def _read_source(reader: Reader, depth: int = 0, in_space: bool = False) -> Attr
             return _read_represented(reader, start)
         case code:
             raise reader.error(start, f"{code} is no code of a source type here")
+
+
+@lru_cache(maxsize=1 << 10)
+def _array(element: Attribute, shape: tuple[int, ...]) -> MemRefType[Attribute]:
+    return MemRefType(element, shape)
 
 
 def _read_represented(reader: Reader, start: int) -> Represented:
