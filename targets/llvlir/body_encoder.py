@@ -101,7 +101,8 @@ class Shape:
     only_immediate: str | None
     """The property of its immediate, if it has one only."""
     is_access: bool
-    has_result: bool
+    result: int
+    """The number of the type of its result, -1 without one."""
     has_payload: bool
     """Are there bytes between its code and its operands, beside its only immediate?"""
     prefixes: dict[int, tuple[bytes, str]] = field(
@@ -210,8 +211,8 @@ class BodyEncoder:
         self.numbers: dict[int, int] = {
             id(block): number for number, block in enumerate(blocks)
         }
-        self.places: dict[int, tuple[int, int]] = {}
-        """By the `id` of a value: the number of its type, and its own number there."""
+        self.places: dict[SSAValue, tuple[int, int]] = {}
+        """The number of a value's type, and its own number there."""
         self.counts = [0] * len(self.known.types)
         self.aliases: list[str] = []
         """The alias class of each access, in order."""
@@ -256,13 +257,13 @@ class BodyEncoder:
     def _define(self, value: SSAValue) -> None:
         number = self._type_number(value.type)
         self.counts[number] += 1
-        self.places[id(value)] = (number, self.counts[number])
+        self.places[value] = (number, self.counts[number])
 
     def _distances(self, values: Sequence[SSAValue]) -> list[int]:
         found: list[int] = []
         places, counts = self.places, self.counts
         for value in values:
-            type, number = places[id(value)]
+            type, number = places[value]
             found.append(counts[type] + 1 - number)
         return found
 
@@ -276,7 +277,7 @@ class BodyEncoder:
     def _rows(self, op: Operation | None) -> Operation | None:
         """Write operations of the table; gives the next one that is not of it."""
         places, counts, writer = self.places, self.counts, self.writer
-        kinds, type_numbers = self.known.kinds, self.known.type_numbers
+        kinds = self.known.kinds
         payload, add_alias = self.payload, self.aliases.append
         next_number = self.number + 1
         before: Code | None = None
@@ -354,16 +355,14 @@ class BodyEncoder:
             index = 1
             for operand in operands:
                 if not links & index:
-                    type, number = places[id(operand)]
+                    type, number = places[operand]
                     distances.append(counts[type] + 1 - number)
                 index += index
-            if shape.has_result:
+            type = shape.result
+            if type >= 0:
                 last = op.results[0]
-                type = type_numbers.get(id(last._type))
-                if type is None:
-                    type = self._type_number(last._type)
                 count = counts[type] = counts[type] + 1
-                places[id(last)] = (type, count)
+                places[last] = (type, count)
             else:
                 last = None
             op = op._next_op
@@ -458,7 +457,7 @@ class BodyEncoder:
             immediates,
             immediates[0][0] if len(immediates) == 1 else None,
             row.is_access,
-            row.result is not None,
+            self._type_number(op.results[0].type) if op.results else -1,
             is_branch or len(immediates) > 1 or not {"l", "s"}.isdisjoint(row.inputs),
         )
 

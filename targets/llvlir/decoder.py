@@ -291,6 +291,16 @@ class Bytecode:
         """One function, without looking at the others."""
         return self.read_function(number, self.start_of(number))
 
+    def skip_head(self, number: int, start: int) -> None:
+        """Move the reader from the start of a function to its body."""
+        reader, flags = self.reader, self.flags[number]
+        reader.position, reader.end = start, start + self.lengths[number]
+        if flags & HAS_ATTRIBUTES:
+            for _ in range(2 * reader.unsigned(32)):
+                reader.string()
+        if flags & HAS_SIGNATURE:
+            read_signature(reader)
+
     def head_of(self, number: int, start: int) -> dict[str, Attribute]:
         """The attributes of a function; the reader is at its body then."""
         reader, flags = self.reader, self.flags[number]

@@ -6,7 +6,7 @@ Functions are encoded one at a time: only their bytes are kept until the end.
 """
 
 import struct
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -147,6 +147,11 @@ class ModuleEncoder:
             self.numbers[name] = len(self.numbers)
         self.functions = len(functions)
         self.types: dict[bytes, int] = {}
+        self.known_types: dict[
+            tuple[tuple[int, ...], ...],
+            tuple[int, Sequence[Attribute], Sequence[Attribute]],
+        ] = {}
+        """By the `id`s of the types of parameters and results, which stand beside it."""
         self.flags = bytearray()
         self.type_numbers: list[int] = []
         self.records: list[bytes] = []
@@ -288,6 +293,7 @@ class ModuleEncoder:
             for known, count in ((self.numbers, names), (self.types, types)):
                 while len(known) > count:
                     known.popitem()
+            self.known_types.clear()
         blocks = layout(func)
         return self.bodies.body(func, blocks), blocks
 
@@ -350,12 +356,17 @@ class ModuleEncoder:
         return found
 
     def _type(
-        self, inputs: Iterable[Attribute], outputs: Iterable[Attribute], op: Operation
+        self, inputs: Sequence[Attribute], outputs: Sequence[Attribute], op: Operation
     ) -> int:
-        writer = Writer(self.profile)
-        write_registers(writer, tuple(inputs))
-        write_registers(writer, tuple(outputs))
-        return self.types.setdefault(bytes(writer.data), len(self.types))
+        key = tuple(map(id, inputs)), tuple(map(id, outputs))
+        known = self.known_types.get(key)
+        if known is None:
+            writer = Writer(self.profile)
+            write_registers(writer, inputs)
+            write_registers(writer, outputs)
+            number = self.types.setdefault(bytes(writer.data), len(self.types))
+            known = self.known_types[key] = number, inputs, outputs
+        return known[0]
 
 
 def packed(numbers: Sequence[int]) -> bytes:

@@ -7,6 +7,7 @@ operations, which take ten times as long.
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from circ.targets.llvlir.body_reader import MAX_BLOCKS, BodyReader
@@ -67,13 +68,16 @@ def decode_light(data: bytes, filename: str | None = None) -> list[LightFunction
     """
     module = Bytecode(data, filename)
     plans = Plans(module.reader.profile, module.address_width)
-    return [_function(module, plans, number) for number in range(module.functions)]
+    starts = accumulate(module.lengths, initial=module.start_of(0))
+    return [
+        _function(module, plans, number, start)
+        for number, start in zip(range(module.functions), starts, strict=False)
+    ]
 
 
-def _function(module: Bytecode, plans: Plans, number: int) -> LightFunction:
+def _function(module: Bytecode, plans: Plans, number: int, start: int) -> LightFunction:
     reader = module.reader
-    start = module.start_of(number)
-    module.head_of(number, start)
+    module.skip_head(number, start)
     head = reader.position - start
     blocks, instructions = 0, list[bytes]()
     after = at = reader.position
