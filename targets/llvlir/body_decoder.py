@@ -246,7 +246,12 @@ class _Body(BodyReader):
             self.fail(start, message)
         payload = iter(self._payload(start, entry) if has_payload else ())
         count += self.passed
-        distances = self.read_distances(count) if count else ()
+        distances: Sequence[int] = ()
+        if count == 1 and 0 < self.data[self.position] < 0x80:
+            distances = (self.data[self.position],)
+            self.position += 1
+        elif count:
+            distances = self.read_distances(count)
         index = 0
         place = self.location, start
         block, last, first = self.block, self.previous_result, True
@@ -470,16 +475,16 @@ class _Body(BodyReader):
                     type = self._variadic(type)
             else:
                 type = owner.function_type(self.read_unsigned(), self.position)
-        reader.position = self.position
-        for expected in type.outputs[PARAMETERS_AND_RESULTS:]:
-            self.repeated(expected)
-        self.position = reader.position
+        outputs = type.outputs
+        if len(outputs) > PARAMETERS_AND_RESULTS:
+            reader.position = self.position
+            for expected in outputs[PARAMETERS_AND_RESULTS:]:
+                self.repeated(expected)
+            self.position = reader.position
         types = type.input_numbers
         if name is None:
             types = (1, *types)
-        self.grow()
         operands = self._operands(types)
-        outputs = type.outputs
         op = append_operation(
             self.block,
             CallIndirectOp if name is None else CallOp,
@@ -494,9 +499,10 @@ class _Body(BodyReader):
             op.attributes |= MARK
         if code == CALL_NAMED:
             owner.named_calls.append(op)  # pyright: ignore
-        for result, value in zip(type.output_numbers, op.results, strict=True):
-            self.values[result].append(value)
-            self.homes[result].append(self.number)
+        if outputs:
+            for result, value in zip(type.output_numbers, op.results, strict=True):
+                self.values[result].append(value)
+                self.homes[result].append(self.number)
 
     def _variadic(self, type: FunctionType) -> FunctionType:
         """The type of a call of a variadic function: all arguments are written."""

@@ -151,7 +151,7 @@ class ModuleEncoder:
             tuple[tuple[int, ...], ...],
             tuple[int, Sequence[Attribute], Sequence[Attribute]],
         ] = {}
-        """By the `id`s of the types of parameters and results, which stand beside it."""
+        """By the `id`s of the types of parameters and results, which stand with it."""
         self.flags = bytearray()
         self.type_numbers: list[int] = []
         self.records: list[bytes] = []
