@@ -101,6 +101,8 @@ class Shape:
     only_immediate: str | None
     """The property of its immediate, if it has one only."""
     is_access: bool
+    operands: tuple[int, ...]
+    """The numbers of the types of its operands, without those passed to successors."""
     result: int
     """The number of the type of its result, -1 without one."""
     has_payload: bool
@@ -211,8 +213,8 @@ class BodyEncoder:
         self.numbers: dict[int, int] = {
             id(block): number for number, block in enumerate(blocks)
         }
-        self.places: dict[SSAValue, tuple[int, int]] = {}
-        """The number of a value's type, and its own number there."""
+        self.places: dict[SSAValue, int] = {}
+        """The number of a value among those of its type."""
         self.counts = [0] * len(self.known.types)
         self.aliases: list[str] = []
         """The alias class of each access, in order."""
@@ -257,14 +259,14 @@ class BodyEncoder:
     def _define(self, value: SSAValue) -> None:
         number = self._type_number(value.type)
         self.counts[number] += 1
-        self.places[value] = (number, self.counts[number])
+        self.places[value] = self.counts[number]
 
     def _distances(self, values: Sequence[SSAValue]) -> list[int]:
         found: list[int] = []
         places, counts = self.places, self.counts
         for value in values:
-            type, number = places[value]
-            found.append(counts[type] + 1 - number)
+            type = self._type_number(value._type)
+            found.append(counts[type] + 1 - places[value])
         return found
 
     def _write_operands(self, values: Sequence[SSAValue]) -> None:
@@ -322,7 +324,8 @@ class BodyEncoder:
             links, code = 0, None
             if before is not None and last is not None and not (prefix or weights):
                 index = 1
-                for operand in operands[:2] if is_branch else operands:
+                compared = len(shape.operands)
+                for operand in operands[:compared] if is_branch else operands:
                     if operand is last:
                         links |= index
                     index += index
@@ -352,17 +355,21 @@ class BodyEncoder:
                 shape.immediates[0][1](payload, immediate)
             if shape.has_payload:
                 self._payload(op, shape, falls)
-            index = 1
-            for operand in operands:
-                if not links & index:
-                    type, number = places[operand]
-                    distances.append(counts[type] + 1 - number)
-                index += index
+            if links:
+                index = 1
+                for operand, type in zip(operands, shape.operands, strict=False):
+                    if not links & index:
+                        distances.append(counts[type] + 1 - places[operand])
+                    index += index
+            else:
+                for operand, type in zip(operands, shape.operands, strict=False):
+                    distances.append(counts[type] + 1 - places[operand])
+            if is_branch:
+                distances += self._distances(operands[len(shape.operands) :])
             type = shape.result
             if type >= 0:
                 last = op.results[0]
-                count = counts[type] = counts[type] + 1
-                places[last] = (type, count)
+                places[last] = counts[type] = counts[type] + 1
             else:
                 last = None
             op = op._next_op
@@ -448,6 +455,11 @@ class BodyEncoder:
                 escape.unsigned(order.data if is_number(order) else 0)
         is_branch = isinstance(op, TWO_WAY)
         immediates = () if is_branch else tuple(_immediates(row, types))
+        operands: Sequence[SSAValue] = op._operands
+        if isinstance(op, llvlir.CompareBranchOp):
+            operands = (op.lhs, op.rhs)
+        elif isinstance(op, llvlir.PredicateBranchOp):
+            operands = operands[:1]
         return Shape(
             row,
             types,
@@ -457,6 +469,7 @@ class BodyEncoder:
             immediates,
             immediates[0][0] if len(immediates) == 1 else None,
             row.is_access,
+            tuple(self._type_number(value.type) for value in operands),
             self._type_number(op.results[0].type) if op.results else -1,
             is_branch or len(immediates) > 1 or not {"l", "s"}.isdisjoint(row.inputs),
         )

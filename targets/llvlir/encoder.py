@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, Block, Operation
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.address_width import ADDRESS_WIDTH, WIDE, checked_width
+from circ.dialects.common.collector import paused_collector
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.memory import RUNTIME, SIGNATURE
 from circ.dialects.common.runtime import C_FUNCTIONS, PREFIX
@@ -79,13 +80,15 @@ def encode(
     """
     if version == 1:
         return encode_format1(module)
-    return b"".join(pieces(module, names, library))
+    with paused_collector(collect=False):
+        return b"".join(pieces(module, names, library))
 
 
 def write(module: ModuleOp, file: BinaryIO, names: bool = True) -> None:
     """Write the bytecode of a module piece by piece."""
-    for piece in pieces(module, names):
-        file.write(piece)
+    with paused_collector(collect=False):
+        for piece in pieces(module, names):
+            file.write(piece)
 
 
 def write_reference(module: ModuleOp) -> bytes:
