@@ -377,7 +377,7 @@ class _Location(staticmethod):  # pyright: ignore
     """
 
     def __get__(self, op: Operation, kind: object = None) -> LocationAttr:  # pyright: ignore
-        return self.__func__(op)
+        return self.__func__(op)  # pyright: ignore
 
 
 class FastOperation(IRDLOperation, metaclass=PlainClass):

@@ -514,7 +514,7 @@ class _Body(BodyReader):
             self.fail(at, "the arguments are of other types than the parameters")
         numbers = self.owner.numbers(inputs)
         self.grow()
-        return FunctionType(inputs, type.outputs, numbers, type.output_numbers)
+        return type._replace(inputs=inputs, input_numbers=numbers)
 
     def _check_dominance(self) -> None:
         if not self.crossing:

@@ -5,11 +5,9 @@ One pass over the operations: each is looked up by what tells it apart, and eith
 extends the code before it or begins the next one.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Callable, Sequence
 from itertools import groupby
-from typing import TypeAlias, cast
+from typing import cast
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
@@ -21,9 +19,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import unsupported
-from circ.dialects.common.memory import MemoryAttr
 from circ.dialects.common.variadic import is_variadic
-from circ.dialects.common.widths import width_of
+from circ.dialects.common.widths import WORD
 from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.codes import CONDITIONS, ROUNDINGS
 from circ.dialects.llvlir.rules import data_of, type_parameters
@@ -34,7 +31,9 @@ from circ.dialects.llvlir.types import (
     R1,
     R32,
     R64,
+    AddressType,
     GeneralType,
+    address,
     is_number,
     r,
 )
@@ -45,7 +44,6 @@ from circ.targets.llvlir.code_table import (
     CALL_NAMED,
     ESCAPE,
     JUMP,
-    MEMORY,
     NEXT,
     PARAMETERS_AND_RESULTS,
     RETURN,
@@ -55,11 +53,20 @@ from circ.targets.llvlir.code_table import (
     Atom,
     Code,
     code_table,
-    natural_alignment,
-    natural_memory,
     takes_any,
 )
 from circ.targets.llvlir.leb import Writer
+from circ.targets.llvlir.shapes import (
+    TWO_WAY,
+    UNMET,
+    CodedOp,
+    Kind,
+    Shape,
+    immediates_of,
+    kind_of,
+    known_of,
+    memory_prefix,
+)
 from circ.targets.llvlir.type_codes import (
     write_register,
     write_type_parameters,
@@ -73,93 +80,9 @@ MOST_WORDS = 8
 """Up to as many block parameters of i32 have a code."""
 OTHER_PARAMETERS = 15
 
-ALIGN_BIT, SPACE_BIT, VOLATILE_BIT, SIZE_BIT, HAS_MEMORY = 1, 2, 4, 8, 16
-
-TWO_WAY = (llvlir.CompareBranchOp, llvlir.PredicateBranchOp)
-CodedOp: TypeAlias = llvlir.TableOp | llvlir.CompareBranchOp | llvlir.PredicateBranchOp
-"""Operations that have a code of the table, or are written by their numbers."""
-
 Symbols = Callable[[str, Operation], int]
 """The number of a name; a new name takes the next one."""
 FunctionTypes = Callable[[Sequence[Attribute], Sequence[Attribute], Operation], int]
-
-
-@dataclass(eq=False, slots=True)
-class Shape:
-    """What operations that differ in operands and immediates alone have in common."""
-
-    row: Row
-    types: tuple[Attribute, ...]
-    first: dict[int | None, Code]
-    """The codes of the operation alone."""
-    atom: int
-    """The number of its atom, -1 where only its number can be written."""
-    escape: bytes
-    """Its head where it has no code."""
-    immediates: tuple[tuple[str, Callable[[Writer, int], None]], ...]
-    """The properties that hold them, and how each is written."""
-    only_immediate: str | None
-    """The property of its immediate, if it has one only."""
-    is_access: bool
-    operands: tuple[int, ...]
-    """The numbers of the types of its operands, without those passed to successors."""
-    result: int
-    """The number of the type of its result, -1 without one."""
-    has_payload: bool
-    """Are there bytes between its code and its operands, beside its only immediate?"""
-    prefixes: dict[int, tuple[bytes, str]] = field(
-        default_factory=dict[int, tuple[bytes, str]]
-    )
-    """
-    By the `id` of a memory operand, the prefix of the access and its alias class.
-
-    The prefix is empty for a natural access.
-    """
-
-
-@dataclass(eq=False, slots=True)
-class Kind:
-    """What is known of the operations of a class."""
-
-    shared: tuple[str, ...]
-    """The properties that tell their shapes apart."""
-    only_types: bool
-    """Are they told apart by their type parameters alone?"""
-    is_branch: bool
-    shapes: dict[int | tuple[int, ...], Shape] = field(
-        default_factory=dict[int | tuple[int, ...], Shape]
-    )
-    """By the `id`s of attributes."""
-    equal_shapes: dict[tuple[object, ...], Shape] = field(
-        default_factory=dict[tuple[object, ...], Shape]
-    )
-
-
-class Known:
-    """Shapes and types that were met, in this module or in one before it."""
-
-    def __init__(self) -> None:
-        self.kinds: dict[type[Operation], Kind | None] = {}
-        """None for operations that are not of the table."""
-        self.type_numbers: dict[int, int] = {}
-        """By the `id` of a type: a number for types that are equal."""
-        self.types: dict[Attribute, int] = {}
-        self.attributes: list[Attribute | None] = []
-        """Keeps alive the attributes whose `id`s are used."""
-
-
-MOST_KNOWN = 1 << 14
-"""Attributes that are kept from one module to the next one."""
-_known: dict[int, Known] = {}
-"""By profile."""
-
-
-def known_of(profile: int) -> Known:
-    """What is known from earlier modules, if it is not too much."""
-    found = _known.get(profile)
-    if found is None or len(found.attributes) > MOST_KNOWN:
-        found = _known[profile] = Known()
-    return found
 
 
 def write_parameters(writer: Writer, blocks: Sequence[Sequence[Attribute]]) -> None:
@@ -181,12 +104,6 @@ def write_parameters(writer: Writer, blocks: Sequence[Sequence[Attribute]]) -> N
     for low, high in zip(nibbles[::2], [*nibbles[1::2], 0], strict=False):
         writer.data.append(low | high << 4)
     writer.data += others.data
-
-
-def write_float_bits(writer: Writer, bits: int, width: int) -> None:
-    """The number of bytes that are not zero at the end, and these, the high ones."""
-    data = bits.to_bytes(width // 8, "big").rstrip(b"\0")
-    writer.string(data)
 
 
 class BodyEncoder:
@@ -249,7 +166,9 @@ class BodyEncoder:
         known = self.known
         number = known.type_numbers.get(id(type))
         if number is None:
-            number = known.types.setdefault(type, len(known.types))
+            # Addresses have one width in a module, and may have another in the next.
+            equal = address(WORD) if isinstance(type, AddressType) else type
+            number = known.types.setdefault(equal, len(known.types))
             if number >= len(self.counts):
                 self.counts.append(0)
             known.type_numbers[id(type)] = number
@@ -286,9 +205,9 @@ class BodyEncoder:
         is_pending, distances = False, list[int]()
         last: SSAValue | None = None
         while op is not None:
-            kind = kinds.get(op.__class__, _UNMET)
-            if kind is _UNMET:
-                kind = kinds[op.__class__] = _kind_of(op)
+            kind = kinds.get(op.__class__, UNMET)
+            if kind is UNMET:
+                kind = kinds[op.__class__] = kind_of(op)
             if kind is None:
                 break
             if op.attributes:
@@ -309,13 +228,14 @@ class BodyEncoder:
                 shape = kind.shapes[key] = self._equal_shape(op, kind, falls)
             immediate: int | None = None
             if shape.only_immediate is not None:
-                immediate = properties[shape.only_immediate].data  # pyright: ignore
+                attribute: IntAttr = properties[shape.only_immediate]  # pyright: ignore
+                immediate = attribute.data
             prefix, weights = b"", None
             if shape.is_access:
                 memory = properties.get("memory")
                 found = shape.prefixes.get(id(memory))
                 if found is None:
-                    found = shape.prefixes[id(memory)] = _memory(shape, memory)
+                    found = shape.prefixes[id(memory)] = memory_prefix(shape, memory)
                     self.known.attributes.append(memory)
                 prefix, alias = found
                 add_alias(alias)
@@ -454,7 +374,7 @@ class BodyEncoder:
             elif letter == "o":
                 escape.unsigned(order.data if is_number(order) else 0)
         is_branch = isinstance(op, TWO_WAY)
-        immediates = () if is_branch else tuple(_immediates(row, types))
+        immediates = () if is_branch else tuple(immediates_of(row, types))
         operands: Sequence[SSAValue] = op._operands
         if isinstance(op, llvlir.CompareBranchOp):
             operands = (op.lhs, op.rhs)
@@ -531,22 +451,6 @@ class BodyEncoder:
     # endregion
 
 
-def _kind_of(op: Operation) -> Kind | None:
-    """What is known of the class of an operation; None if it is not of the table."""
-    if not isinstance(op, CodedOp):
-        return None
-    is_branch = isinstance(op, TWO_WAY)
-    letters = {"c": "condition", "d": "rounding", "o": "order"}
-    shared = [name for letter, name in letters.items() if letter in op.ROW.inputs]
-    if op.ROW.parameters and not is_branch:
-        shared.append("types")
-    only_types = shared == ["types"] and not takes_any(op.ROW)
-    return Kind(tuple(shared), only_types, is_branch)
-
-
-_UNMET = Kind((), False, False)
-
-
 def write_distances(writer: Writer, distances: Sequence[int]) -> None:
     """
     Distances in pairs: half a byte each, where 0 stands for one above 15 that follows.
@@ -568,49 +472,6 @@ def write_distances(writer: Writer, distances: Sequence[int]) -> None:
             writer.unsigned(first - 16)
         if second > 15:
             writer.unsigned(second - 16)
-
-
-def _immediates(
-    row: Row, types: tuple[Attribute, ...]
-) -> Iterator[tuple[str, Callable[[Writer, int], None]]]:
-    """The properties of a row's immediates, and how each is written."""
-    for letter, name in row.arguments:
-        if letter != "i":
-            continue
-        assert name is not None
-        if row.immediate in ("signed", "offset"):
-            yield name, Writer.signed
-        elif row.immediate == "bits":
-            width = width_of(types[0])
-            yield name, partial(write_float_bits, width=width)
-        else:
-            yield name, Writer.unsigned
-
-
-def _memory(shape: Shape, attribute: Attribute | None) -> tuple[bytes, str]:
-    """The prefix of an access, empty for a natural one, and its alias class."""
-    writer = Writer()
-    writer.unsigned(MEMORY)
-    if not isinstance(attribute, MemoryAttr):
-        writer.unsigned(0)
-        return bytes(writer.data), ""
-    natural = natural_memory(shape.row, shape.types)
-    size, align = attribute.size.data, attribute.align.data
-    space, volatile = attribute.space.data, attribute.volatile.data
-    flags = HAS_MEMORY | (VOLATILE_BIT if volatile else 0)
-    flags |= SIZE_BIT if size != natural.size.data else 0
-    flags |= ALIGN_BIT if align != natural_alignment(size) else 0
-    flags |= SPACE_BIT if space else 0
-    if flags == HAS_MEMORY:
-        return b"", attribute.alias.data
-    writer.unsigned(flags)
-    if flags & SIZE_BIT:
-        writer.unsigned(size)
-    if flags & ALIGN_BIT:
-        writer.unsigned(align.bit_length() - 1)
-    if flags & SPACE_BIT:
-        writer.unsigned(space)
-    return bytes(writer.data), attribute.alias.data
 
 
 def _write_types(writer: Writer, row: Row, types: tuple[Attribute, ...]) -> None:

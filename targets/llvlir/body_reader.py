@@ -25,14 +25,9 @@ from circ.dialects.llvlir.table import Row, row_of_number
 from circ.dialects.llvlir.types import R32, RegisterType, VectorType
 from circ.dialects.llvlir.typing import value_types
 from circ.targets.llvlir.body_encoder import (
-    ALIGN_BIT,
-    HAS_MEMORY,
     MOST_WORDS,
     OTHER_PARAMETERS,
     SINGLE_PARAMETERS,
-    SIZE_BIT,
-    SPACE_BIT,
-    VOLATILE_BIT,
 )
 from circ.targets.llvlir.code_table import (
     ESCAPE,
@@ -43,6 +38,13 @@ from circ.targets.llvlir.code_table import (
 )
 from circ.targets.llvlir.leb import Reader
 from circ.targets.llvlir.plans import TWO_WAY, Entry, Immediate, Plan, Plans, plan_of
+from circ.targets.llvlir.shapes import (
+    ALIGN_BIT,
+    HAS_MEMORY,
+    SIZE_BIT,
+    SPACE_BIT,
+    VOLATILE_BIT,
+)
 from circ.targets.llvlir.type_codes import (
     check_size,
     read_float,

@@ -33,7 +33,7 @@ from circ.targets.llvlir.attributes import (
     attribute_bytes,
     check_no_attributes,
 )
-from circ.targets.llvlir.body_encoder import BodyEncoder, known_of
+from circ.targets.llvlir.body_encoder import BodyEncoder
 from circ.targets.llvlir.format1_encoder import (
     HAS_SIGNATURE,
     IS_DECLARATION,
@@ -45,6 +45,7 @@ from circ.targets.llvlir.format1_encoder import (
     layout,
 )
 from circ.targets.llvlir.leb import LONGEST_NAME, Writer
+from circ.targets.llvlir.shapes import known_of
 from circ.targets.llvlir.type_codes import (
     write_integer,
     write_registers,

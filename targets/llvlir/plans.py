@@ -4,7 +4,7 @@ What the decoder of bodies does for each code of the table, and for rows without
 
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from xdsl.dialects import builtin
 from xdsl.dialects.builtin import ArrayAttr
@@ -59,8 +59,8 @@ class FunctionType(NamedTuple):
     outputs: tuple[RegisterType, ...]
     input_numbers: tuple[int, ...]
     output_numbers: tuple[int, ...]
-    attribute: builtin.FunctionType | None = None
-    """None for that of one call of a variadic function."""
+    attribute: builtin.FunctionType
+    """That of functions, also where all arguments of a call are known."""
 
 
 class Immediate(NamedTuple):
@@ -250,9 +250,9 @@ def _parameters(
     address_width: int,
 ) -> tuple[tuple[tuple[RegisterType, ...], tuple[int, ...]], ...]:
     number = _known_types(address_width).number
-    known = [(R32,) * count for count in range(MOST_WORDS + 1)]
-    known += [(type,) for type in SINGLE_PARAMETERS]  # pyright: ignore
-    return tuple((types, tuple(map(number, types))) for types in known)
+    words = [(R32,) * count for count in range(MOST_WORDS + 1)]
+    others = [(cast(RegisterType, type),) for type in SINGLE_PARAMETERS]
+    return tuple((types, tuple(map(number, types))) for types in (*words, *others))
 
 
 @cache
