@@ -11,12 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
 from operator import attrgetter
-from typing import Self, TypeVar, cast
+from typing import Self, TypeAlias, TypeVar, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, LocationAttr, UnknownLoc
 from xdsl.ir import (
     Attribute,
     Block,
+    BlockArgument,
     IRNode,
     Operation,
     OpResult,
@@ -36,6 +37,8 @@ from xdsl.irdl import (
 )
 
 OperationT = TypeVar("OperationT", bound=Operation)
+Place: TypeAlias = tuple[Callable[[int], LocationAttr], int]
+"""A function that makes a location of a position, and the position."""
 
 # pyright: reportPrivateUsage=false
 
@@ -72,6 +75,12 @@ class _Values(SSAValues):
 
 class _Result(OpResult):
     """A result whose place in dictionaries no Python code computes."""
+
+    __hash__ = object.__hash__  # pyright: ignore[reportAssignmentType]
+
+
+class _Argument(BlockArgument):
+    """A block argument whose place in dictionaries no Python code computes."""
 
     __hash__ = object.__hash__  # pyright: ignore[reportAssignmentType]
 
@@ -154,28 +163,35 @@ def append_operation(
     operands: Sequence[SSAValue],
     result: Attribute | None,
     properties: dict[str, Attribute],
-    location: LocationAttr,
+    place: Place,
+    successors: tuple[Block, ...] = (),
 ) -> OperationT:
     """
     Add at the end of a block what `make_operation` makes, in half of its time.
 
     For classes of `FastOperation` without defaults; `properties` become the
-    operation's own.
+    operation's own. Its location is made from `place` when it is asked for.
     """
     op = _new(kind)
     if operands:
-        values = op._operands = _Values(operands)
+        op._operands = _Values(operands)
         uses: list[Use] = []
-        for index, value in enumerate(values):
+        index = 0
+        for value in operands:
             use = _new(Use)
             use._operation = op
             use._index = index
-            first = use._next_use = value.first_use
+            index += 1
+            first = value.first_use
             if first is not None:
+                use._next_use = first
                 first._prev_use = use
             value.first_use = use
             uses.append(use)
         op._operand_uses = tuple(uses)
+    if successors:
+        op._successors = successors
+        op._successor_uses = _uses(op, successors)
     if result is not None:
         value = _new(_Result)
         value._type = result
@@ -184,13 +200,59 @@ def append_operation(
         op.results = cast(SSAValues[OpResult], _Values((value,)))
     op.properties = properties
     op.attributes = {}
-    op.location = location
-    link(block, op)
+    op._place = place  # pyright: ignore
+    op.parent = block
+    before = block._last_op
+    if before is None:
+        block._first_op = op
+    else:
+        op._prev_op = before
+        before._next_op = op
+    block._last_op = op
     return op
 
 
+def add_results(op: Operation, types: Sequence[Attribute]) -> None:
+    """Add results to a new operation of a class of `FastOperation`."""
+    count = len(op.results)
+    more = (_result(type, op, index) for index, type in enumerate(types, count))
+    op.results = cast(SSAValues[OpResult], _Values((*op.results, *more)))
+
+
+def make_block(types: Sequence[Attribute]) -> Block:
+    """What `Block(arg_types=types)` makes."""
+    block = _new(Block)
+    block._first_op = block._last_op = None
+    arguments: list[BlockArgument] = []
+    for index, type in enumerate(types):
+        argument = _new(_Argument)
+        argument._type = type
+        argument.block = block
+        argument.index = index
+        argument.location = _UNKNOWN
+        arguments.append(argument)
+    block._args = tuple(arguments)
+    return block
+
+
+def make_region(blocks: Sequence[Block]) -> Region:
+    """What `Region(blocks)` makes of new blocks."""
+    region = _new(Region)
+    before: Block | None = None
+    for block in blocks:
+        block.parent = region
+        if before is None:
+            region._first_block = block
+        else:
+            block._prev_block = before
+            before._next_block = block
+        before = block
+    region._last_block = before
+    return region
+
+
 def link(block: Block, op: Operation) -> None:
-    """Add a new operation without regions at the end of a block."""
+    """Add a new operation at the end of a block that it does not contain."""
     op.parent = block
     last = block._last_op
     if last is None:
@@ -300,8 +362,28 @@ class PlainClass(ABCMeta):
         super().__setattr__(name, _fast_accessor(value))
 
 
+def _located(op: Operation) -> LocationAttr:
+    make, position = cast(Place, op._place)  # pyright: ignore
+    found = op.location = make(position)
+    return found
+
+
+class _Location(staticmethod):  # pyright: ignore
+    """
+    Makes the location of an operation that has its place alone.
+
+    That of an operation, once there is one, hides this. xDSL refuses fields of other
+    classes than those of functions.
+    """
+
+    def __get__(self, op: Operation, kind: object = None) -> LocationAttr:  # pyright: ignore
+        return self.__func__(op)  # pyright: ignore
+
+
 class FastOperation(IRDLOperation, metaclass=PlainClass):
     """An operation whose methods and accessors are the fast ones."""
+
+    location = _Location(_located)  # pyright: ignore
 
     __hash__ = object.__hash__  # pyright: ignore[reportAssignmentType]
 

@@ -4,6 +4,7 @@ The memory operand that every access carries at every level
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from xdsl.dialects.builtin import IntAttr, StringAttr
 from xdsl.ir import Attribute, Dialect, ParametrizedAttribute
@@ -85,6 +86,14 @@ def memory(
 ) -> MemoryAttr:
     """The attribute from plain values; alignment is the size where left out."""
     return MemoryAttr(size, size if align is None else align, space, alias, volatile)
+
+
+@lru_cache(maxsize=1 << 12)
+def known_memory(
+    size: int, align: int, space: int, alias: str, volatile: bool
+) -> MemoryAttr:
+    """The attribute from plain values; the same object for the same ones."""
+    return memory(size, align, space, alias, volatile)
 
 
 _PRIVATE = ".own"

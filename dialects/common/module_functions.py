@@ -12,9 +12,10 @@ from xdsl.dialects.builtin import (
     SymbolNameConstraint,
 )
 from xdsl.ir import Attribute, Operation
-from xdsl.irdl import IRDLOperation, prop_def, region_def, traits_def
+from xdsl.irdl import prop_def, region_def, traits_def
 from xdsl.traits import IsolatedFromAbove, SymbolOpInterface
 
+from circ.dialects.common.fast_operations import FastOperation
 from circ.dialects.common.memory import RUNTIME
 from circ.dialects.common.variadic import is_variadic
 
@@ -28,7 +29,7 @@ accesses by that argument alone, and other addresses.
 """
 
 
-class FunctionOp(IRDLOperation, ABC):
+class FunctionOp(FastOperation, ABC):
     """The function operation of a level; one with an empty region is a declaration."""
 
     sym_name = prop_def(SymbolNameConstraint())

@@ -360,9 +360,22 @@ class FuncOp(FunctionOp):
         location: LocationAttr | None = None,
     ) -> "FuncOp":
         """A function with `body`; a declaration without one."""
+        type = FunctionType.from_lists(inputs, outputs)
+        return FuncOp.of(name, type, body, visibility, attributes, location)
+
+    @staticmethod
+    def of(
+        name: str,
+        type: FunctionType,
+        body: Region | None = None,
+        visibility: str | None = None,
+        attributes: Mapping[str, Attribute] | None = None,
+        location: LocationAttr | None = None,
+    ) -> "FuncOp":
+        """A function of a type with `body`; a declaration without one."""
         properties: dict[str, Attribute] = {
             "sym_name": StringAttr(name),
-            "function_type": FunctionType.from_lists(inputs, outputs),
+            "function_type": type,
         }
         if visibility is not None:
             properties["sym_visibility"] = StringAttr(visibility)
@@ -381,9 +394,7 @@ class FuncOp(FunctionOp):
         profile = profile_of(self)
         _verify_registers(self, inputs, "a parameter")
         _verify_registers(self, outputs, "a result")
-        check_signature(
-            self, tuple(map(shape_of, inputs)), tuple(map(shape_of, outputs))
-        )
+        self.check_signature()
         self._verify_addresses()
         entry = self.body.blocks.first
         if entry is None:
@@ -402,6 +413,15 @@ class FuncOp(FunctionOp):
             if any(successor is entry for successor in last.successors):
                 raise VerifyException("no branch may go to the entry block")
         self._verify_rows(profile)
+
+    def check_signature(self) -> None:
+        """Raise a VerifyException where the registers do not hold the signature."""
+        type = self.function_type
+        inputs, outputs = (
+            map(shape_of, type.inputs.data),
+            map(shape_of, type.outputs.data),
+        )
+        check_signature(self, tuple(inputs), tuple(outputs))
 
     def _verify_rows(self, profile: int) -> None:
         """Check that all rows are of the module's profile."""

@@ -68,6 +68,13 @@ def verify_row(op: Operation, row: Row) -> None:
     expected = value_types(row, types, addresses)
     verify_widths(row, types)
     _verify_values(op, row, expected)
+    verify_properties(row, types, properties)
+
+
+def verify_properties(
+    row: Row, types: tuple[Attribute, ...], properties: dict[str, Attribute]
+) -> None:
+    """Check the values of an operation's properties, but for its type parameters."""
     for name, attribute in properties.items():
         if name not in ("types", "imm1"):
             _verify_property(row, types, name, attribute, properties)

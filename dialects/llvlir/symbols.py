@@ -6,12 +6,14 @@ from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.linkage import aliases_in
-from circ.dialects.common.module_functions import has_body
+from circ.dialects.common.module_functions import has_body, name_of
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.variadic import is_variadic
 from circ.dialects.llvlir.data import EXTERNAL_SECTION
 from circ.dialects.llvlir.ops import CallIndirectOp, CallOp, FuncOp, TableOp
 from circ.dialects.llvlir.rules import data_of
+
+EXTERNAL = EXTERNAL_SECTION.encode()
 
 
 def check_symbols(module: ModuleOp, calls: Iterable[CallOp] | None = None) -> None:
@@ -23,18 +25,19 @@ def check_symbols(module: ModuleOp, calls: Iterable[CallOp] | None = None) -> No
     """
     symbols: dict[str, FuncOp | TableOp] = {}
     external, is_external = set[str](), False
-    for op in module.ops:
+    top = operations_in(module.body, FuncOp, TableOp)
+    for op in top:
         if isinstance(op, FuncOp):
-            name = op.sym_name.data
+            name = name_of(op)
             if not has_body(op):
                 external.add(name)
-        elif isinstance(op, TableOp) and op.ROW.name == "label.L" and op.label:
+        elif op.ROW.name == "label.L" and op.label:
             name = op.label.root_reference.data
             if is_external:
                 external.add(name)
         else:
-            if isinstance(op, TableOp) and op.ROW.name == "section":
-                is_external = data_of(op.data).decode() == EXTERNAL_SECTION
+            if op.ROW.name == "section":
+                is_external = data_of(op.properties["data"]) == EXTERNAL
             continue
         if name in symbols:
             raise Diagnostic(op.location, f"symbol '{name}' is defined twice")
@@ -45,7 +48,7 @@ def check_symbols(module: ModuleOp, calls: Iterable[CallOp] | None = None) -> No
     if calls is None:
         calls = (
             op
-            for func in module.ops
+            for func in top
             if isinstance(func, FuncOp)
             for op in operations_in(func.body, CallOp)
         )
@@ -63,7 +66,7 @@ def _check_call(op: CallOp, symbols: dict[str, FuncOp | TableOp]) -> None:
 
 def check_types(op: CallOp | CallIndirectOp, func: FuncOp) -> None:
     """Raise a `Diagnostic` for a call that does not fit a function's type."""
-    type, name, variadic = func.function_type, func.sym_name.data, is_variadic(func)
+    type, name, variadic = func.function_type, name_of(func), is_variadic(func)
     if is_variadic(op) != variadic:
         other = "" if variadic else "not "
         message = f"'{name}' is {other}variadic, but is called otherwise"
@@ -71,6 +74,8 @@ def check_types(op: CallOp | CallIndirectOp, func: FuncOp) -> None:
     given = [value.type for value in op.arguments]
     if variadic:
         given = given[: len(type.inputs)]
-    if given != [*type.inputs] or [*op.result_types] != [*type.outputs]:
+    if given != [*type.inputs.data] or (
+        [result.type for result in op.results] != [*type.outputs.data]
+    ):
         message = f"'{name}' is called with other types than {type}"
         raise Diagnostic(op.location, message)

@@ -8,10 +8,10 @@ the one that the encoder would have chosen.
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import islice
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
-    LocationAttr,
     SymbolRefAttr,
     i32,
 )
@@ -19,8 +19,13 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.dominance import DominatorTree
-from circ.dialects.common.fast_operations import append_operation, link, make_operation
-from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.common.fast_operations import (
+    Place,
+    add_results,
+    append_operation,
+    make_block,
+)
+from circ.dialects.common.memory import MemoryAttr, known_memory
 from circ.dialects.common.variadic import MARK
 from circ.dialects.llvlir.control import segments
 from circ.dialects.llvlir.ops import (
@@ -57,7 +62,7 @@ from circ.targets.llvlir.code_table import (
     Code,
 )
 from circ.targets.llvlir.leb import Reader
-from circ.targets.llvlir.plans import FunctionType, Plan, Plans
+from circ.targets.llvlir.plans import Entry, FunctionType, Plan, Plans
 from circ.targets.llvlir.type_codes import (
     read_registers,
 )
@@ -85,7 +90,6 @@ class BodyDecoder:
         address_width: int,
     ):
         self.reader = reader
-        self.location = reader.location
         self.name = name
         self.function_type = function_type
         self.callee = callee
@@ -94,7 +98,12 @@ class BodyDecoder:
         self.jump = JumpOp if reader.profile == 1 else JumpLabelOp
         self.named_calls: list[CallOp] = []
         """Calls of names that are not those of functions."""
-        self.memories: dict[tuple[int, str], MemoryAttr] = {}
+        self.memories: dict[str, dict[int, tuple[MemoryAttr, MemoryAttr]]] = {}
+        """
+        Memory operands by their alias class, and the `id` of the one without it.
+
+        That one stands before it, so that it keeps its `id`.
+        """
 
     def numbers(self, types: Sequence[RegisterType]) -> tuple[int, ...]:
         return tuple(self.plans.types.number(type) for type in types)
@@ -123,21 +132,30 @@ class _Body(BodyReader):
         if not 1 <= count <= MAX_BLOCKS or count > reader.end - reader.position:
             raise reader.error(at, f"{count} is no number of blocks here")
         self.count = count
-        parameters = [inputs, *self.read_parameters(count - 1)]
-        self.blocks = [Block(arg_types=types) for types in parameters]
-        self.parameters = [owner.numbers(types) for types in parameters]
+        parameters = [(inputs, type.input_numbers), *self.read_parameters(count - 1)]
+        self.blocks = [make_block(types) for types, _ in parameters]
+        self.parameters = [numbers for _, numbers in parameters]
         self.grow()
         self.crossing: set[tuple[int, int]] = set()
         """Blocks that define and use a value."""
         self.accesses: list[Operation] = []
         self.operations = 0
+        self.location = reader.location
+        self.previous: Code | None = None
+        """The code that may be extended."""
+        self.previous_result = -1
+        """The number of the type of its last result, -1 if none may be extended."""
+        self.immediate: int | None = None
+        """That of the first operation of a code, if it has one."""
+        self.targets = (0, 0)
+        """The successors of the branch of a code."""
+        self.passed = 0
+        """How many values it passes to them."""
 
     def read(self) -> list[Block]:
         reader, owner = self.reader, self.owner
         data, end = self.data, reader.end
         codes = owner.plans.codes
-        self.previous: Code | None = None
-        self.previous_result = -1
         weights: tuple[int, int] | None = None
         prefix: Prefix | bool | None = False
         variadic = False
@@ -156,15 +174,14 @@ class _Body(BodyReader):
                     found = codes[code]
                     if found is None:
                         self.fail(at, f"{code} is no code")
-                    entry, steps = found
                     if start == at:
-                        self._table(at, entry, steps)
+                        self._table(at, found)
                     else:
-                        self._table(start, entry, steps, prefix, weights)
+                        self._table(start, found, prefix, weights)
                         prefix, weights = False, None
                 elif code == ESCAPE:
-                    plan = self.read_escaped(start)
-                    self._table(start, None, (plan,), prefix, weights)
+                    found = self.read_escaped(start)
+                    self._table(start, found, prefix, weights)
                     prefix, weights = False, None
                 elif code == MEMORY:
                     if prefix is not False or weights is not None or variadic:
@@ -199,14 +216,16 @@ class _Body(BodyReader):
     def _begin(self) -> None:
         """Define the parameters of the block that starts."""
         number = self.number
-        for type, value in zip(self.parameters[number], self.block.args, strict=True):
-            self.values[type].append(value)
-            self.homes[type].append(number)
+        types = self.parameters[number]
+        if types:
+            for type, value in zip(types, self.block.args, strict=True):
+                self.values[type].append(value)
+                self.homes[type].append(number)
 
     def _end(self) -> None:
         """End a block after its terminator."""
         self.number += 1
-        self.previous = None
+        self.previous_result = -1
         if self.number < self.count:
             self.block = self.blocks[self.number]
             self._begin()
@@ -214,98 +233,108 @@ class _Body(BodyReader):
     def _table(
         self,
         start: int,
-        entry: Code | None,
-        plans: tuple[Plan, ...],
+        entry: Entry,
         prefix: "Prefix | bool | None" = False,
         weights: tuple[int, int] | None = None,
     ) -> None:
         """Read a code of the table after its first byte, or an escaped operation."""
+        code, plans, count, has_payload = entry
         values, homes, number = self.values, self.homes, self.number
         self.operations += len(plans)
         if self.operations > MAX_OPERATIONS:
             message = f"a function has at most {MAX_OPERATIONS} operations"
             self.fail(start, message)
-        payload: list[dict[str, Attribute]] = []
-        targets: tuple[int, int] | None = None
-        count = 0
-        first_immediate: int | None = None
-        for plan in plans:
-            count += plan.free
-            properties = plan.properties.copy()
-            if plan.has_payload:
-                if plan.is_branch:
-                    targets = self._targets(start, plan)
-                    taken, next = targets
-                    count += len(self.parameters[taken]) + len(self.parameters[next])
-                for immediate in plan.immediates:
-                    found = self.read_immediate(immediate, plan)
-                    properties[immediate.property] = int_attr(found)
-                    if len(plan.immediates) == 1 and plan is plans[0]:
-                        first_immediate = found
-                if plan.has_label:
-                    at = self.position
-                    name = self.owner.name(self.read_unsigned(), at)
-                    properties["label"] = symbol(name)
-                if plan.has_data:
-                    properties["data"] = data_attr(self.read_string())
-            payload.append(properties)
-        distances = self.read_distances(count)
+        payload = iter(self._payload(start, entry) if has_payload else ())
+        count += self.passed
+        distances: Sequence[int] = ()
+        if count == 1 and 0 < self.data[self.position] < 0x80:
+            distances = (self.data[self.position],)
+            self.position += 1
+        elif count:
+            distances = self.read_distances(count)
         index = 0
-        location = self.owner.location(start)
-        block = self.block
-        result = -1
-        step = 0
+        place = self.location, start
+        block, last, first = self.block, self.previous_result, True
         for plan in plans:
             operands: list[SSAValue] = []
-            links = plan.links
-            mask, bit = 0, 1
-            for type in plan.operands:
-                if links & bit:
+            links = 0
+            for type, bit in plan.sources:
+                if not bit:
                     operands.append(values[type][-1])
-                else:
-                    distance = distances[index]
-                    index += 1
-                    try:
-                        operands.append(values[type][-distance])
-                    except IndexError:
-                        self.fail_distance(start, distance)
+                    continue
+                distance = distances[index]
+                index += 1
+                try:
+                    operands.append(values[type][-distance])
+                except IndexError:
+                    self.fail_distance(start, distance)
+                if number:
                     home = homes[type][-distance]
                     if home != number and home:
                         self.crossing.add((home, number))
-                    if distance == 1:
-                        mask |= bit
-                        if type == result:
-                            self.fail(start, "an operand must be the linked one")
-                bit += bit
-            if mask and not step and self.previous is not None:
+                if distance == 1 and type == last:
+                    links |= bit
+            if links:
+                if not first:
+                    self.fail(start, "an operand must be the linked one")
                 if prefix is False and weights is None:
-                    self._check_extension(start, plan, mask, first_immediate)
-            properties = payload[step]
-            if targets is not None and plan.is_branch:
+                    self._check_extension(start, plan, links)
+            first = False
+            properties = next(payload) if has_payload else plan.properties.copy()
+            if plan.is_branch:
                 self._compare(
-                    plan, operands, distances[index:], targets, location, weights
+                    plan, operands, distances[index:], properties, place, weights
                 )
                 return
             op = append_operation(
-                *(block, plan.op, operands, plan.result_type, properties, location)
+                block, plan.op, operands, plan.result_type, properties, place
             )
-            if plan.is_special:
-                self._check(start, plan, op)
-                if prefix is not False and not step:
-                    if prefix is None:
-                        del op.properties["memory"]
-                    else:
-                        assert isinstance(prefix, Prefix)
-                        op.properties["memory"] = self.prefixed(start, prefix, plan)
-            result = plan.result
-            if result >= 0:
-                values[result].append(op.results[0])
-                homes[result].append(number)
-            step += 1
+            if plan.is_access:
+                self.accesses.append(op)
+                if prefix is None:
+                    del properties["memory"]
+                elif prefix:
+                    assert isinstance(prefix, Prefix)
+                    properties["memory"] = self.prefixed(start, prefix, plan)
+                    prefix = False
+            elif plan.is_special:
+                try:
+                    verify_row(op, plan.row)
+                except VerifyException as error:
+                    self.fail(start, f"'{plan.row.name}': {error}")
+            last = plan.result
+            if last >= 0:
+                values[last].append(op.results[0])
+                homes[last].append(number)
         if plans[-1].ends:
             self._end()
+        elif code is not None and code.extensions:
+            self.previous, self.previous_result = code, last
         else:
-            self.previous, self.previous_result = entry, result
+            self.previous_result = -1
+
+    def _payload(self, start: int, entry: Entry) -> list[dict[str, Attribute]]:
+        """Read what stands between a code and its operands: properties, targets."""
+        self.immediate = None
+        found: list[dict[str, Attribute]] = []
+        for plan in entry.plans:
+            properties = plan.properties.copy()
+            if plan.is_branch:
+                taken, next = self.targets = self._targets(start, plan)
+                self.passed = len(self.parameters[taken]) + len(self.parameters[next])
+            for immediate in plan.immediates:
+                value = self.read_immediate(immediate, plan)
+                properties[immediate.property] = int_attr(value)
+                if not found and len(plan.immediates) == 1:
+                    self.immediate = value
+            if plan.has_label:
+                at = self.position
+                name = self.owner.name(self.read_unsigned(), at)
+                properties["label"] = symbol(name)
+            if plan.has_data:
+                properties["data"] = data_attr(self.read_string())
+            found.append(properties)
+        return found
 
     def _targets(self, start: int, plan: Plan) -> tuple[int, int]:
         at = self.position
@@ -320,31 +349,13 @@ class _Body(BodyReader):
             self.fail(start, "no block follows the branch")
         return taken, next
 
-    def _check(self, start: int, plan: Plan, op: Operation) -> None:
-        """Check what the table does not, and note an access."""
-        if plan.is_access:
-            self.accesses.append(op)
-        else:
-            try:
-                verify_row(op, plan.row)
-            except VerifyException as error:
-                self.fail(start, f"'{plan.row.name}': {error}")
-
-    def _check_extension(
-        self, start: int, plan: Plan, mask: int, immediate: int | None
-    ) -> None:
+    def _check_extension(self, start: int, plan: Plan, links: int) -> None:
         """Check that an operation must not be part of the code before it."""
-        entry, last = self.previous, self.previous_result
-        assert entry is not None
-        if not entry.extensions or plan.atom is None or last < 0:
+        assert self.previous is not None
+        found = self.previous.extensions.get((plan.atom, links))
+        if found is None:
             return
-        links = sum(
-            1 << place
-            for place, type in enumerate(plan.operands)
-            if mask >> place & 1 and type == last
-        )
-        found = entry.extensions.get((plan.atom, links)) if links else None
-        if found is not None and (None in found or immediate in found):
+        if None in found or (plan.immediates and self.immediate in found):
             message = f"'{plan.row.name}' must be part of the code before it"
             self.fail(start, message)
 
@@ -353,29 +364,23 @@ class _Body(BodyReader):
         plan: Plan,
         compared: list[SSAValue],
         distances: Sequence[int],
-        targets: tuple[int, int],
-        location: LocationAttr,
+        properties: dict[str, Attribute],
+        place: Place,
         weights: tuple[int, int] | None,
     ) -> None:
-        taken, next = targets
-        parameters = self.parameters
-        passed = self._values(parameters[taken] + parameters[next], distances)
-        properties = plan.properties | {
-            "operandSegmentSizes": segments(
-                *[1] * len(compared), len(parameters[taken]), len(parameters[next])
-            )
-        }
+        taken, next = self.targets
+        to_taken, to_next = self.parameters[taken], self.parameters[next]
+        properties["operandSegmentSizes"] = segments(
+            *[1] * len(compared), len(to_taken), len(to_next)
+        )
         if weights is not None:
             properties["weights"] = DenseArrayBase.from_list(i32, weights)
-        link(
-            self.block,
-            make_operation(
-                plan.op,
-                compared + passed,
-                properties=properties,
-                location=location,
-                successors=(self.blocks[taken], self.blocks[next]),
-            ),
+        if self.passed:
+            compared += self._values(to_taken + to_next, distances)
+            self.passed = 0
+        successors = self.blocks[taken], self.blocks[next]
+        append_operation(
+            self.block, plan.op, compared, None, properties, place, successors
         )
         self._end()
 
@@ -393,13 +398,13 @@ class _Body(BodyReader):
         return found
 
     def _operands(self, types: Sequence[int]) -> list[SSAValue]:
-        return self._values(types, self.read_distances(len(types)))
+        return self._values(types, self.read_distances(len(types))) if types else []
 
     def _other(self, start: int, code: int, variadic: bool) -> None:
         """Read a call, jump, table branch or return after its first byte."""
         self.operations += 1
-        location = self.owner.location(start)
-        self.previous = None
+        place = self.location, start
+        self.previous_result = -1
         parameters, blocks = self.parameters, self.blocks
         if code in (JUMP, NEXT):
             at = self.position
@@ -410,27 +415,28 @@ class _Body(BodyReader):
                     self.fail(at, "the following block must not be written")
             elif target >= self.count:
                 self.fail(start, "no block follows the jump")
-            op = make_operation(
+            append_operation(
+                self.block,
                 self.owner.jump,
                 self._operands(parameters[target]),
-                location=location,
-                successors=(blocks[target],),
+                None,
+                {},
+                place,
+                (blocks[target],),
             )
         elif code == RETURN:
-            op = make_operation(
-                RetOp, self._operands(self.type.output_numbers), location=location
-            )
+            operands = self._operands(self.type.output_numbers)
+            append_operation(self.block, RetOp, operands, None, {}, place)
         elif code in (CALL, CALL_NAMED, CALL_INDIRECT):
-            self._call(start, code, variadic, location)
+            self._call(start, code, variadic, place)
             return
         elif code == TABLE:
-            op = self._table_branch(start, location)
+            self._table_branch(start, place)
         else:
             self.fail(start, f"{code} is no code")
-        link(self.block, op)
         self._end()
 
-    def _table_branch(self, start: int, location: LocationAttr) -> Operation:
+    def _table_branch(self, start: int, place: Place) -> None:
         count = self.read_unsigned(32)
         if not 1 <= count <= len(self.data) - self.position:
             self.fail(start, f"{count} is no number of targets here")
@@ -438,20 +444,17 @@ class _Body(BodyReader):
         parameters = self.parameters
         types = [0, *(type for target in targets for type in parameters[target])]
         counts = [len(parameters[target]) for target in targets]
-        return make_operation(
-            TableBranchOp,
-            self._operands(types),
-            properties={
-                "counts": DenseArrayBase.from_list(i32, counts[1:]),
-                "operandSegmentSizes": segments(1, counts[0], sum(counts[1:])),
-            },
-            location=location,
-            successors=[self.blocks[target] for target in targets],
+        properties: dict[str, Attribute] = {
+            "counts": DenseArrayBase.from_list(i32, counts[1:]),
+            "operandSegmentSizes": segments(1, counts[0], sum(counts[1:])),
+        }
+        operands = self._operands(types)
+        successors = tuple(self.blocks[target] for target in targets)
+        append_operation(
+            self.block, TableBranchOp, operands, None, properties, place, successors
         )
 
-    def _call(
-        self, start: int, code: int, variadic: bool, location: LocationAttr
-    ) -> None:
+    def _call(self, start: int, code: int, variadic: bool, place: Place) -> None:
         owner, reader = self.owner, self.reader
         at = self.position
         name: str | None = None
@@ -472,29 +475,34 @@ class _Body(BodyReader):
                     type = self._variadic(type)
             else:
                 type = owner.function_type(self.read_unsigned(), self.position)
-        reader.position = self.position
-        for expected in type.outputs[PARAMETERS_AND_RESULTS:]:
-            self.repeated(expected)
-        self.position = reader.position
+        outputs = type.outputs
+        if len(outputs) > PARAMETERS_AND_RESULTS:
+            reader.position = self.position
+            for expected in outputs[PARAMETERS_AND_RESULTS:]:
+                self.repeated(expected)
+            self.position = reader.position
         types = type.input_numbers
         if name is None:
             types = (1, *types)
-        self.grow()
         operands = self._operands(types)
-        op = make_operation(
+        op = append_operation(
+            self.block,
             CallIndirectOp if name is None else CallOp,
             operands,
-            type.outputs,
+            outputs[0] if outputs else None,
             {} if name is None else {"callee": symbol(name)},
-            MARK if variadic else {},
-            location=location,
+            place,
         )
-        link(self.block, op)
+        if len(outputs) > 1:
+            add_results(op, outputs[1:])
+        if variadic:
+            op.attributes |= MARK
         if code == CALL_NAMED:
             owner.named_calls.append(op)  # pyright: ignore
-        for result, value in zip(type.output_numbers, op.results, strict=True):
-            self.values[result].append(value)
-            self.homes[result].append(self.number)
+        if outputs:
+            for result, value in zip(type.output_numbers, op.results, strict=True):
+                self.values[result].append(value)
+                self.homes[result].append(self.number)
 
     def _variadic(self, type: FunctionType) -> FunctionType:
         """The type of a call of a variadic function: all arguments are written."""
@@ -506,7 +514,7 @@ class _Body(BodyReader):
             self.fail(at, "the arguments are of other types than the parameters")
         numbers = self.owner.numbers(inputs)
         self.grow()
-        return FunctionType(inputs, type.outputs, numbers, type.output_numbers)
+        return type._replace(inputs=inputs, input_numbers=numbers)
 
     def _check_dominance(self) -> None:
         if not self.crossing:
@@ -541,30 +549,28 @@ class _Body(BodyReader):
                 raise reader.error(start, "no run of accesses of one alias class")
             any_class |= bool(number)
             name = self.owner.name(number - 1, start) if number else ""
-            for _ in range(run):
-                op = next(accesses)
+            known = self.owner.memories.setdefault(name, {})
+            for op in islice(accesses, run):
                 if name:
                     attribute = op.properties.get("memory")
                     if attribute is None:
                         message = "an access without a memory operand has no class"
                         raise reader.error(start, message)
-                    op.properties["memory"] = self._with_alias(attribute, name)  # pyright: ignore
+                    found = known.get(id(attribute))
+                    if found is None:
+                        assert isinstance(attribute, MemoryAttr)
+                        found = known[id(attribute)] = with_alias(attribute, name)
+                    op.properties["memory"] = found[1]
             before, left = number, left - run
         if not any_class:
             raise reader.error(at, "alias classes that are all empty are left out")
 
-    def _with_alias(self, attribute: MemoryAttr, name: str) -> MemoryAttr:
-        key = (id(attribute), name)
-        found = self.owner.memories.get(key)
-        if found is None:
-            size, align = attribute.size.data, attribute.align.data
-            found = memory(
-                *(size, align, attribute.space.data, name),
-                bool(attribute.volatile.data),
-            )
-            self.owner.memories[key] = found
-            self.owner.memories[id(attribute), ""] = attribute  # keeps its `id`
-        return found
+
+def with_alias(attribute: MemoryAttr, name: str) -> tuple[MemoryAttr, MemoryAttr]:
+    """A memory operand, and that with an alias class."""
+    size, align = attribute.size.data, attribute.align.data
+    space, volatile = attribute.space.data, bool(attribute.volatile.data)
+    return attribute, known_memory(size, align, space, name, volatile)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -10,7 +10,7 @@ from typing import NamedTuple, NoReturn
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.memory import MemoryAttr, memory
+from circ.dialects.common.memory import MemoryAttr, known_memory
 from circ.dialects.common.state import size_of
 from circ.dialects.llvlir.codes import CONDITIONS, MAX_ORDER, ROUNDINGS
 from circ.dialects.llvlir.ops import (
@@ -26,14 +26,9 @@ from circ.dialects.llvlir.table import Row, row_of_number
 from circ.dialects.llvlir.types import R32, RegisterType, VectorType
 from circ.dialects.llvlir.typing import value_types
 from circ.targets.llvlir.body_encoder import (
-    ALIGN_BIT,
-    HAS_MEMORY,
     MOST_WORDS,
     OTHER_PARAMETERS,
     SINGLE_PARAMETERS,
-    SIZE_BIT,
-    SPACE_BIT,
-    VOLATILE_BIT,
 )
 from circ.targets.llvlir.code_table import (
     ESCAPE,
@@ -43,7 +38,14 @@ from circ.targets.llvlir.code_table import (
     takes_any,
 )
 from circ.targets.llvlir.leb import Reader
-from circ.targets.llvlir.plans import TWO_WAY, Immediate, Plan, Plans, plan_of
+from circ.targets.llvlir.plans import TWO_WAY, Entry, Immediate, Plan, Plans, plan_of
+from circ.targets.llvlir.shapes import (
+    ALIGN_BIT,
+    HAS_MEMORY,
+    SIZE_BIT,
+    SPACE_BIT,
+    VOLATILE_BIT,
+)
 from circ.targets.llvlir.type_codes import (
     check_size,
     read_float,
@@ -190,7 +192,10 @@ class BodyReader:
         if read_register(self.reader, self.plans.types.address_width) != expected:
             raise self.reader.error(at, f"the type {expected} must be repeated")
 
-    def read_parameters(self, count: int) -> list[tuple[RegisterType, ...]]:
+    def read_parameters(
+        self, count: int
+    ) -> list[tuple[tuple[RegisterType, ...], tuple[int, ...]]]:
+        """The types of the parameters of blocks, and the numbers of these types."""
         reader = self.reader
         at = reader.position
         size = (count + 1) // 2
@@ -201,12 +206,11 @@ class BodyReader:
         nibbles = [nibble for byte in packed for nibble in (byte & 15, byte >> 4)]
         if nibbles[count:] not in ([], [0]):
             raise reader.error(reader.position - 1, "the last half byte must be 0")
-        found: list[tuple[RegisterType, ...]] = []
+        found: list[tuple[tuple[RegisterType, ...], tuple[int, ...]]] = []
+        known, number = self.plans.parameters, self.plans.types.number
         for nibble in nibbles[:count]:
-            if nibble <= MOST_WORDS:
-                found.append((R32,) * nibble)
-            elif nibble != OTHER_PARAMETERS:
-                found.append((SINGLE_PARAMETERS[nibble - MOST_WORDS - 1],))  # pyright: ignore
+            if nibble != OTHER_PARAMETERS:
+                found.append(known[nibble])
             else:
                 start = reader.position
                 types = tuple(read_registers(reader, self.plans.types.address_width))
@@ -215,7 +219,7 @@ class BodyReader:
                 ):
                     message = "these types of parameters must be written as half a byte"
                     raise reader.error(start, message)
-                found.append(types)
+                found.append((types, tuple(map(number, types))))
         return found
 
     def grow(self) -> None:
@@ -223,7 +227,7 @@ class BodyReader:
             self.values.append([])
             self.homes.append([])
 
-    def read_escaped(self, start: int) -> Plan:
+    def read_escaped(self, start: int) -> Entry:
         reader, data = self.reader, self.data
         at = reader.position = self.position
         number = reader.unsigned()
@@ -267,10 +271,10 @@ class BodyReader:
                     is_plain = False
         self.position = reader.position
         key = data[at : self.position]
-        plan = self.plans.escaped.get(key)
-        if plan is not None:
+        entry = self.plans.escaped.get(key)
+        if entry is not None:
             self.grow()
-            return plan
+            return entry
         atom = Atom(number, tuple(types), condition, falls) if is_plain else None
         codes = code_table().first.get(atom, {}) if atom else {}
         if None in codes:
@@ -285,9 +289,9 @@ class BodyReader:
             )
         except VerifyException as error:
             self.fail(at, f"'{row.name}': {error}")
-        self.plans.escaped[key] = plan
+        entry = self.plans.escaped[key] = Entry.of(None, (plan,))
         self.grow()
-        return plan
+        return entry
 
     def read_memory(self) -> "Prefix | None":
         """Read the prefix of an access; its size is 0 where it is the natural one."""
@@ -315,7 +319,7 @@ class BodyReader:
             self.fail(start, "the natural alignment of an access must not be written")
         try:
             align, volatile = prefix.align or aligned, prefix.volatile
-            return memory(size, align, prefix.space, "", volatile)
+            return known_memory(size, align, prefix.space, "", volatile)
         except VerifyException as error:
             self.fail(start, f"no memory operand: {error}")
 
@@ -327,7 +331,7 @@ class BodyReader:
             self.reader.position = self.position + 1
             row = row_of_number().get(self.reader.unsigned())
         else:
-            row = None if found is None else found[1][0].row
+            row = None if found is None else found.plans[0].row
         if row is None or not (row.is_access if access else row.name in TWO_WAY):
             what = "an access" if access else "a two-way branch"
             self.fail(at, f"a prefix of {what} precedes something else")

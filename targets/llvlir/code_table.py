@@ -71,6 +71,8 @@ class Step:
     operands: tuple[RegisterType, ...]
     """The types of all register operands."""
     result: RegisterType | None
+    number: int
+    """That of the atom, by which extensions are looked up."""
 
 
 @dataclass(eq=False)
@@ -79,11 +81,11 @@ class Code:
 
     number: int
     steps: tuple[Step, ...]
-    extensions: "dict[tuple[Atom, int], dict[int | None, Code]]" = field(
-        default_factory=dict[tuple[Atom, int], "dict[int | None, Code]"]
+    extensions: "dict[tuple[int, int], dict[int | None, Code]]" = field(
+        default_factory=dict[tuple[int, int], "dict[int | None, Code]"]
     )
     """
-    The codes with one more operation, by that operation and its linked operands.
+    The codes with one more operation, by its atom's number and its linked operands.
 
     Then by the fixed immediate, None if it is free.
     """
@@ -147,16 +149,19 @@ class CodeTable:
     """The codes of single operations, then by the fixed immediate."""
     codes: tuple[Code | None, ...]
     """By number."""
+    numbers: dict[Atom, int]
+    """Those of the atoms in the table."""
 
 
 @cache
 def code_table() -> CodeTable:
     """The table; it is checked here."""
     first: dict[Atom, dict[int | None, Code]] = {}
+    numbers: dict[Atom, int] = {}
     codes: list[Code | None] = [None] * FIRST
     with open(Path(__file__).with_name("codes.csv"), newline="") as file:
         for record in csv.DictReader(file):
-            steps = tuple(_steps(record["operations"]))
+            steps = tuple(_steps(record["operations"], numbers))
             code = Code(int(record["code"]), steps)
             assert code.number == len(codes), record
             codes.append(code)
@@ -164,11 +169,11 @@ def code_table() -> CodeTable:
             found = first.setdefault(last.atom, {}) if not before else None
             if found is None:
                 parent = _code_of(first, before)
-                found = parent.extensions.setdefault((last.atom, last.links), {})
+                found = parent.extensions.setdefault((last.number, last.links), {})
             assert last.immediate not in found, record
             found[last.immediate] = code
     assert len(codes) <= 256
-    table = CodeTable(first, (*codes, *[None] * (256 - len(codes))))
+    table = CodeTable(first, (*codes, *[None] * (256 - len(codes))), numbers)
     for code in codes:
         if code is not None:
             code.fixed = tuple(
@@ -181,7 +186,7 @@ def _code_of(first: dict[Atom, dict[int | None, Code]], steps: list[Step]) -> Co
     """The code of a sequence that is in the table."""
     code = first[steps[0].atom][steps[0].immediate]
     for step in steps[1:]:
-        code = code.extensions[step.atom, step.links][step.immediate]
+        code = code.extensions[step.number, step.links][step.immediate]
     return code
 
 
@@ -191,13 +196,13 @@ def _fixed(
     step = steps[index]
     if index:
         parent = _code_of(first, list(steps[:index]))
-        siblings = parent.extensions[step.atom, step.links]
+        siblings = parent.extensions[step.number, step.links]
     else:
         siblings = first[step.atom]
     return frozenset(number for number in siblings if number is not None)
 
 
-def _steps(text: str) -> Iterator[Step]:
+def _steps(text: str, numbers: dict[Atom, int]) -> Iterator[Step]:
     for part in text.split("; "):
         name, *words = part.split(" ")
         row = row_of_name()[name]
@@ -218,7 +223,8 @@ def _steps(text: str) -> Iterator[Step]:
                 links |= 1 << int(word[1:])
         atom = Atom(row.number, tuple(types), condition, falls)
         operands, result = register_types(row, atom.types)
-        yield Step(atom, row, immediate, links, operands, result)
+        number = numbers.setdefault(atom, len(numbers))
+        yield Step(atom, row, immediate, links, operands, result, number)
 
 
 def _type(word: str) -> Attribute:

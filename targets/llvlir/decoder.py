@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
 )
-from xdsl.ir import Attribute, Block, Region
+from xdsl.ir import Attribute, Block
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.address_width import (
@@ -24,14 +24,20 @@ from circ.dialects.common.address_width import (
     address_width_attr,
 )
 from circ.dialects.common.collector import paused_collector
-from circ.dialects.common.fast_operations import make_operation
+from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.fast_operations import (
+    append_operation,
+    link,
+    make_block,
+    make_region,
+)
 from circ.dialects.common.memory import SIGNATURE
+from circ.dialects.common.operation_search import blocks_of
 from circ.dialects.common.variadic import MARK
-from circ.dialects.common.verifier import verify_module
 from circ.dialects.common.widths import WORD
 from circ.dialects.llvlir.ops import FuncOp, TableOp, int_attr, op_class
 from circ.dialects.llvlir.profiles import PROFILE, profile_attribute
-from circ.dialects.llvlir.rules import data_attr, immediate_bits, verify_row
+from circ.dialects.llvlir.rules import data_attr, immediate_bits, verify_properties
 from circ.dialects.llvlir.symbols import check_symbols
 from circ.dialects.llvlir.table import PROFILES, Row, row_of_number
 from circ.targets.llvlir.attributes import read_attribute
@@ -59,6 +65,7 @@ from circ.targets.llvlir.format1_encoder import (
 )
 from circ.targets.llvlir.leb import LONGEST_NAME, Reader
 from circ.targets.llvlir.type_codes import (
+    function_type,
     read_integer,
     read_registers,
     read_signature,
@@ -215,7 +222,8 @@ class Bytecode:
                 inputs = tuple(read_registers(reader, self.address_width))
                 outputs = tuple(read_registers(reader, self.address_width))
                 numbers = self.decoder.numbers(inputs), self.decoder.numbers(outputs)
-                found.append(FunctionType(inputs, outputs, *numbers))
+                attribute = function_type(inputs, outputs)
+                found.append(FunctionType(inputs, outputs, *numbers, attribute))
             self._leave("types")
         return found
 
@@ -281,10 +289,17 @@ class Bytecode:
 
     def function(self, number: int) -> FuncOp:
         """One function, without looking at the others."""
-        func, body = self.read_function(number, self.start_of(number))
-        if body is not None:
-            func.body.add_block(body)
-        return func
+        return self.read_function(number, self.start_of(number))
+
+    def skip_head(self, number: int, start: int) -> None:
+        """Move the reader from the start of a function to its body."""
+        reader, flags = self.reader, self.flags[number]
+        reader.position, reader.end = start, start + self.lengths[number]
+        if flags & HAS_ATTRIBUTES:
+            for _ in range(2 * reader.unsigned(32)):
+                reader.string()
+        if flags & HAS_SIGNATURE:
+            read_signature(reader)
 
     def head_of(self, number: int, start: int) -> dict[str, Attribute]:
         """The attributes of a function; the reader is at its body then."""
@@ -307,28 +322,24 @@ class Bytecode:
             attributes[SIGNATURE] = read_signature(reader)
         return attributes
 
-    def read_function(
-        self, number: int, start: int
-    ) -> tuple[FuncOp, list[Block] | None]:
-        """A function without its body, and the body unless it is a declaration."""
+    def read_function(self, number: int, start: int) -> FuncOp:
+        """The function whose record begins at a byte."""
         reader, flags = self.reader, self.flags[number]
         attributes = self.head_of(number, start)
         type = self._use_type(self.type_numbers[number], start)
-        func = FuncOp.create_(
+        blocks: list[Block] = []
+        if not flags & IS_DECLARATION:
+            blocks = self.decoder.body(type.inputs, type)
+        if reader.position != reader.end:
+            raise reader.error(reader.position, "bytes are left in a function")
+        return FuncOp.of(
             self.name_of(number),
-            type.inputs,
-            type.outputs,
-            Region(),
+            type.attribute,
+            make_region(blocks),
             VISIBILITIES[flags // 2 % 4],
             attributes,
             reader.location(start),
         )
-        body = None
-        if not flags & IS_DECLARATION:
-            body = self.decoder.body(type.inputs, type)
-        if reader.position != reader.end:
-            raise reader.error(reader.position, "bytes are left in a function")
-        return func, body
 
     # endregion
     # region The module
@@ -338,12 +349,11 @@ class Bytecode:
         reader = self.reader
         self.is_strict = True
         attributes: dict[str, Attribute] = {}
-        ops: list[FuncOp | TableOp] = []
-        bodies: list[tuple[FuncOp, list[Block]]] = []
-        items = _Items(self, attributes, ops, bodies)
+        block = make_block(())
+        items = _Items(self, attributes, block)
         if self._enter(ITEMS):
             items.read()
-        if items.functions != self.functions:
+        if len(items.functions) != self.functions:
             message = f"{self.functions} functions are in the index, not as many items"
             raise reader.error(reader.position, message)
         self._check_used()
@@ -354,16 +364,25 @@ class Bytecode:
         name = attributes.pop("sym_name", None)
         if name is not None and not isinstance(name, StringAttr):
             raise reader.error(len(self.data), "the module's name must be a string")
-        # Bodies and data are right by construction: the rest is verified without them.
-        functions = [op for op in ops if isinstance(op, FuncOp)]
-        module = ModuleOp([*functions], attributes, name)
-        verify_module(module)
-        _insert_data(module, ops)
-        for func, body in bodies:
-            func.body.add_block(body)
+        # Functions and data are right by construction, but for symbols and signatures.
+        module = ModuleOp(make_region([block]), attributes, name)
+        self._check_signatures(items.functions)
         check_symbols(module, self.decoder.named_calls)
-        self._block_names(bodies)
+        self._block_names(items.functions)
         return module
+
+    def _check_signatures(self, functions: Sequence[FuncOp]) -> None:
+        """Check the signatures of functions against the types of their registers."""
+        right: set[tuple[int, int]] = set()
+        for func in functions:
+            signature = func.attributes.get(SIGNATURE)
+            key = id(signature), id(func.function_type)
+            if signature is not None and key not in right:
+                try:
+                    func.check_signature()
+                except VerifyException as error:
+                    raise Diagnostic(func.location, str(error)) from None
+                right.add(key)
 
     def _check_used(self) -> None:
         end = len(self.data)
@@ -374,28 +393,21 @@ class Bytecode:
         if len(set(self.raw_names)) != len(self.raw_names):
             raise self.reader.error(self.sections[NAMES][0], "a name is written twice")
 
-    def _block_names(self, bodies: Sequence[tuple[FuncOp, list[Block]]]) -> None:
+    def _block_names(self, functions: Sequence[FuncOp]) -> None:
         reader = self.reader
         if not self._enter(BLOCK_NAMES):
             return
         blocks: dict[int, list[Block]] = {}
-        defined = [
-            number
-            for number in range(self.functions)
-            if not self.flags[number] & IS_DECLARATION
-        ]
-        position = dict(zip(defined, bodies, strict=True))
         before = (0, 0)
         taken: set[tuple[int, str]] = set()
         while reader.position < reader.end:
             start = reader.position
             key = reader.unsigned(32), reader.unsigned(32)
             name = reader.name()
-            func = position.get(key[0])
-            if func is None or not key[1] or key <= before:
+            if key[0] >= len(functions) or not key[1] or key <= before:
                 raise reader.error(start, "names of blocks must be in their order")
             if key[0] not in blocks:
-                blocks = {key[0]: func[1]}
+                blocks = {key[0]: blocks_of(functions[key[0]].body)}
             if key[1] >= len(blocks[key[0]]):
                 raise reader.error(start, f"there is no block {key[1]} to name")
             if not is_label_hint(name) or (key[0], name) in taken:
@@ -414,12 +426,11 @@ class _Items:
         self,
         owner: Bytecode,
         attributes: dict[str, Attribute],
-        ops: list[FuncOp | TableOp],
-        bodies: list[tuple[FuncOp, list[Block]]],
+        block: Block,
     ):
         self.owner, self.reader = owner, owner.reader
-        self.module_attributes, self.ops, self.bodies = attributes, ops, bodies
-        self.functions = 0
+        self.module_attributes, self.block = attributes, block
+        self.functions: list[FuncOp] = []
         self.section = "text"
         self.attributes: dict[str, Attribute] = {}
         """Of the object whose label follows."""
@@ -437,16 +448,15 @@ class _Items:
                 raise reader.error(start, f"{number} is no opcode")
             if name == "function" and self.section == "text" and not after_functions:
                 count = reader.unsigned(32)
-                if not 1 <= count <= self.owner.functions - self.functions:
+                if not 1 <= count <= self.owner.functions - len(self.functions):
                     raise reader.error(start, f"{count} functions are not there")
                 place = reader.position, reader.end
                 for _ in range(count):
-                    func, body = self.owner.read_function(self.functions, record)
-                    record += self.owner.lengths[self.functions]
-                    self.functions += 1
-                    self.ops.append(func)
-                    if body is not None:
-                        self.bodies.append((func, body))
+                    number = len(self.functions)
+                    func = self.owner.read_function(number, record)
+                    record += self.owner.lengths[number]
+                    self.functions.append(func)
+                    link(self.block, func)
                 reader.position, reader.end = place
                 after_functions = True
                 continue
@@ -458,7 +468,9 @@ class _Items:
     def _item(self, row: Row, start: int) -> None:
         reader = self.reader
         if row.name == "module" and not (
-            self.ops or self.attributes or "sym_name" in self.module_attributes
+            self.block.first_op
+            or self.attributes
+            or "sym_name" in self.module_attributes
         ):
             name, value = read_attribute(reader, self.module_attributes)
             if name in (ADDRESS_WIDTH, PROFILE):
@@ -470,7 +482,6 @@ class _Items:
         elif row.name == "section" and not self.attributes:
             op = self._operation(row, start)
             self.section = section_name(op, reader, start)
-            self.ops.append(op)
         elif (
             self.section != "text"
             and row.is_data
@@ -479,13 +490,12 @@ class _Items:
             op = self._operation(row, start)
             op.attributes |= self.attributes
             self.attributes = {}
-            self.ops.append(op)
         else:
             where = f"in section '{self.section}' outside functions"
             raise reader.error(start, f"'{row.name}' must not be {where}")
 
     def _operation(self, row: Row, start: int) -> TableOp:
-        """Read an operation of data."""
+        """Read an operation of data, and add it to the module."""
         reader = self.reader
         types: list[Attribute] = []
         for letter in row.parameters:
@@ -513,30 +523,19 @@ class _Items:
                 properties[name] = symbol(self.owner._use_name(number, at))
             else:
                 properties[name] = data_attr(reader.string())
-        op = make_operation(
-            op_class(row.name), properties=properties, location=reader.location(start)
-        )
-        assert isinstance(op, TableOp)
         if row.name in CHECKED:
             try:
-                verify_row(op, row)
+                verify_properties(row, tuple(types), properties)
             except VerifyException as error:
                 raise reader.error(start, f"'{row.name}': {error}") from None
+        place = reader.location, start
+        op = append_operation(
+            self.block, op_class(row.name), (), None, properties, place
+        )
+        assert isinstance(op, TableOp)
         return op
 
 
 @lru_cache(maxsize=1 << 8)
 def _types(types: tuple[Attribute, ...]) -> ArrayAttr[Attribute]:
     return ArrayAttr(types)
-
-
-def _insert_data(module: ModuleOp, ops: Sequence[FuncOp | TableOp]) -> None:
-    """Put data between the functions that are in the module already."""
-    data: list[TableOp] = []
-    for op in ops:
-        if isinstance(op, TableOp):
-            data.append(op)
-        elif data:
-            module.body.block.insert_ops_before(data, op)
-            data = []
-    module.body.block.add_ops(data)

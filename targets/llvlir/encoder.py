@@ -6,7 +6,7 @@ Functions are encoded one at a time: only their bytes are kept until the end.
 """
 
 import struct
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, Block, Operation
 from xdsl.utils.exceptions import VerifyException
 
 from circ.dialects.common.address_width import ADDRESS_WIDTH, WIDE, checked_width
+from circ.dialects.common.collector import paused_collector
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.memory import RUNTIME, SIGNATURE
 from circ.dialects.common.runtime import C_FUNCTIONS, PREFIX
@@ -44,6 +45,7 @@ from circ.targets.llvlir.format1_encoder import (
     layout,
 )
 from circ.targets.llvlir.leb import LONGEST_NAME, Writer
+from circ.targets.llvlir.shapes import known_of
 from circ.targets.llvlir.type_codes import (
     write_integer,
     write_registers,
@@ -79,13 +81,15 @@ def encode(
     """
     if version == 1:
         return encode_format1(module)
-    return b"".join(pieces(module, names, library))
+    with paused_collector(collect=False):
+        return b"".join(pieces(module, names, library))
 
 
 def write(module: ModuleOp, file: BinaryIO, names: bool = True) -> None:
     """Write the bytecode of a module piece by piece."""
-    for piece in pieces(module, names):
-        file.write(piece)
+    with paused_collector(collect=False):
+        for piece in pieces(module, names):
+            file.write(piece)
 
 
 def write_reference(module: ModuleOp) -> bytes:
@@ -147,6 +151,11 @@ class ModuleEncoder:
             self.numbers[name] = len(self.numbers)
         self.functions = len(functions)
         self.types: dict[bytes, int] = {}
+        self.known_types: dict[
+            tuple[tuple[int, ...], ...],
+            tuple[int, Sequence[Attribute], Sequence[Attribute]],
+        ] = {}
+        """By the `id`s of the types of parameters and results, which stand with it."""
         self.flags = bytearray()
         self.type_numbers: list[int] = []
         self.records: list[bytes] = []
@@ -288,6 +297,7 @@ class ModuleEncoder:
             for known, count in ((self.numbers, names), (self.types, types)):
                 while len(known) > count:
                     known.popitem()
+            self.known_types.clear()
         blocks = layout(func)
         return self.bodies.body(func, blocks), blocks
 
@@ -313,6 +323,7 @@ class ModuleEncoder:
         yield from _section(ITEMS, [bytes(self.items.data)])
         yield from _section(RECORDS, self.records)
         yield from _section(BLOCK_NAMES, [bytes(self.block_names.data)])
+        known_of(self.profile)  # forgets what a large module has left
 
     def _index(self) -> bytes:
         """The flags, types and lengths of the functions, in arrays."""
@@ -349,12 +360,17 @@ class ModuleEncoder:
         return found
 
     def _type(
-        self, inputs: Iterable[Attribute], outputs: Iterable[Attribute], op: Operation
+        self, inputs: Sequence[Attribute], outputs: Sequence[Attribute], op: Operation
     ) -> int:
-        writer = Writer(self.profile)
-        write_registers(writer, tuple(inputs))
-        write_registers(writer, tuple(outputs))
-        return self.types.setdefault(bytes(writer.data), len(self.types))
+        key = tuple(map(id, inputs)), tuple(map(id, outputs))
+        known = self.known_types.get(key)
+        if known is None:
+            writer = Writer(self.profile)
+            write_registers(writer, inputs)
+            write_registers(writer, outputs)
+            number = self.types.setdefault(bytes(writer.data), len(self.types))
+            known = self.known_types[key] = number, inputs, outputs
+        return known[0]
 
 
 def packed(numbers: Sequence[int]) -> bytes:

@@ -13,7 +13,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 LONGEST_STRING = 1 << 24
 LONGEST_NAME = 255
 
-_new = object.__new__
+_new, _set = object.__new__, object.__setattr__
 
 
 class Writer:
@@ -64,10 +64,9 @@ class Reader:
         """The location of the operation at a byte."""
         # Made without the checks of attributes, which take four times as long.
         text, found = _new(StringAttr), _new(NameLoc)
-        vars(text)["data"] = self.prefix + str(position)
-        fields = vars(found)
-        fields["desc"] = text
-        fields["location"] = UNKNOWN_LOC
+        _set(text, "data", f"{self.prefix}{position}")
+        _set(found, "desc", text)
+        _set(found, "location", UNKNOWN_LOC)
         return found
 
     def error(self, position: int, message: str) -> Diagnostic:

@@ -7,6 +7,7 @@ operations, which take ten times as long.
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from circ.targets.llvlir.body_reader import MAX_BLOCKS, BodyReader
@@ -67,13 +68,16 @@ def decode_light(data: bytes, filename: str | None = None) -> list[LightFunction
     """
     module = Bytecode(data, filename)
     plans = Plans(module.reader.profile, module.address_width)
-    return [_function(module, plans, number) for number in range(module.functions)]
+    starts = accumulate(module.lengths, initial=module.start_of(0))
+    return [
+        _function(module, plans, number, start)
+        for number, start in zip(range(module.functions), starts, strict=False)
+    ]
 
 
-def _function(module: Bytecode, plans: Plans, number: int) -> LightFunction:
+def _function(module: Bytecode, plans: Plans, number: int, start: int) -> LightFunction:
     reader = module.reader
-    start = module.start_of(number)
-    module.head_of(number, start)
+    module.skip_head(number, start)
     head = reader.position - start
     blocks, instructions = 0, list[bytes]()
     after = at = reader.position
@@ -98,7 +102,7 @@ def _layouts() -> tuple[Layout | None, ...]:
         if entry is None:
             found.append(None)
             continue
-        steps = entry[1]
+        steps = entry.plans
         numbers = sum(len(step.immediates) + step.has_label for step in steps)
         operands = sum(step.free for step in steps)
         is_long = operands > 2 or any(
@@ -125,7 +129,7 @@ class _LightBody(BodyReader):
         if not 1 <= self.count <= min(MAX_BLOCKS, reader.end - reader.position):
             raise reader.error(at, f"{self.count} is no number of blocks here")
         parameters = self.read_parameters(self.count - 1)
-        self.passed = [0, *map(len, parameters)]
+        self.passed = [0, *(len(types) for types, _ in parameters)]
         self.position = reader.position
 
     def read(self) -> list[bytes]:
@@ -181,9 +185,9 @@ class _LightBody(BodyReader):
                 return
         entry = self.plans.codes[code]
         if entry is not None:
-            self._row(start, entry[1])
+            self._row(start, entry.plans)
         elif code == ESCAPE:
-            self._row(start, (self.read_escaped(start),))
+            self._row(start, self.read_escaped(start).plans)
         elif code in (CALL, CALL_NAMED, CALL_INDIRECT):
             self._call(code, False)
         elif code in (JUMP, NEXT):

@@ -4,11 +4,10 @@ What the decoder of bodies does for each code of the table, and for rows without
 
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-)
+from xdsl.dialects import builtin
+from xdsl.dialects.builtin import ArrayAttr
 from xdsl.ir import Attribute
 
 from circ.dialects.common.memory import MemoryAttr
@@ -25,9 +24,7 @@ from circ.dialects.llvlir.rules import (
 )
 from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import R32, RegisterType, address
-from circ.targets.llvlir.body_encoder import (
-    SINGLE_PARAMETERS,
-)
+from circ.targets.llvlir.body_encoder import MOST_WORDS, SINGLE_PARAMETERS
 from circ.targets.llvlir.code_table import (
     Atom,
     Code,
@@ -62,6 +59,8 @@ class FunctionType(NamedTuple):
     outputs: tuple[RegisterType, ...]
     input_numbers: tuple[int, ...]
     output_numbers: tuple[int, ...]
+    attribute: builtin.FunctionType
+    """That of functions, also where all arguments of a call are known."""
 
 
 class Immediate(NamedTuple):
@@ -94,19 +93,36 @@ class Plan:
     falls: bool
     ends: bool
     """Does it end a block?"""
-    operands: tuple[int, ...]
-    """The numbers of the types of its operands."""
-    links: int
+    sources: tuple[tuple[int, int], ...]
+    """
+    By operand, the number of its type and its bit, 0 where it is the last result.
+    """
     free: int
     """How many operands are written."""
     result_type: RegisterType | None
     result: int
     """The number of the result's type; -1 without a result."""
-    atom: Atom | None
+    atom: int
+    """The number of its atom, -1 if it is not in the table."""
     has_payload: bool
     """Are there bytes between its code and its operands?"""
     is_special: bool
     """Is it an access, or has it a rule beyond those of the table?"""
+
+
+class Entry(NamedTuple):
+    """What the decoder does for one code, or for a row written by its number."""
+
+    code: Code | None
+    plans: tuple[Plan, ...]
+    free: int
+    """How many operands are written but for those passed to successors."""
+    has_payload: bool
+
+    @classmethod
+    def of(cls, code: Code | None, plans: tuple[Plan, ...]) -> "Entry":
+        has_payload = any(plan.has_payload for plan in plans)
+        return cls(code, plans, sum(plan.free for plan in plans), has_payload)
 
 
 TWO_WAY = frozenset(("cmpbr.I", "brl.L"))
@@ -159,12 +175,14 @@ def plan_of(
         is_branch,
         falls,
         is_branch or row.effect == "end",
-        tuple(types.number(type) for type in operands),
-        links,
+        tuple(
+            (types.number(type), ~links & 1 << index)
+            for index, type in enumerate(operands)
+        ),
         len(operands) - links.bit_count(),
         result,
         -1 if result is None else types.number(result),
-        atom,
+        -1 if atom is None else code_table().numbers.get(atom, -1),
         is_branch or bool(immediates) or not {"l", "s"}.isdisjoint(row.inputs),
         row.is_access or row.immediate in CHECKED or "s" in row.inputs,
     )
@@ -202,10 +220,10 @@ def _known_types(address_width: int) -> Types:
 @cache
 def _plans(
     address_width: int,
-) -> tuple[tuple[tuple[Code, tuple[Plan, ...]] | None, ...], Types]:
+) -> tuple[tuple[Entry | None, ...], Types]:
     """For each code its plans, and the numbers of types that these use."""
     types = _known_types(address_width)
-    found: list[tuple[Code, tuple[Plan, ...]] | None] = []
+    found: list[Entry | None] = []
     for code in code_table().codes:
         if code is None:
             found.append(None)
@@ -223,17 +241,25 @@ def _plans(
                     step.atom.falls,
                 )
             )
-        found.append((code, tuple(plans)))
+        found.append(Entry.of(code, tuple(plans)))
     return tuple(found), types
 
 
 @cache
-def _codes(
-    profile: int, address_width: int
-) -> tuple[tuple[Code, tuple[Plan, ...]] | None, ...]:
+def _parameters(
+    address_width: int,
+) -> tuple[tuple[tuple[RegisterType, ...], tuple[int, ...]], ...]:
+    number = _known_types(address_width).number
+    words = [(R32,) * count for count in range(MOST_WORDS + 1)]
+    others = [(cast(RegisterType, type),) for type in SINGLE_PARAMETERS]
+    return tuple((types, tuple(map(number, types))) for types in (*words, *others))
+
+
+@cache
+def _codes(profile: int, address_width: int) -> tuple[Entry | None, ...]:
     """The codes all rows of which a profile has."""
     return tuple(
-        None if entry and not all(p.row.is_of(profile) for p in entry[1]) else entry
+        None if entry and not all(p.row.is_of(profile) for p in entry.plans) else entry
         for entry in _plans(address_width)[0]
     )
 
@@ -246,8 +272,10 @@ class Plans:
         self.profile = profile
         self.codes = _codes(profile, address_width)
         """The plans of each code, None where there is no code."""
+        self.parameters = _parameters(address_width)
+        """By half a byte, the types of the parameters of a block and their numbers."""
         self.types = Types(address_width)
         self.types.numbers = dict(known.numbers)
         self.types.types = list(known.types)
-        self.escaped: dict[bytes, Plan] = {}
+        self.escaped: dict[bytes, Entry] = {}
         """By the bytes that name a row and its types."""

@@ -8,6 +8,7 @@ fraction. A named code must be used where there is one.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -317,6 +318,14 @@ def _write_function(
 def read_signature(reader: Reader, nested: int = 0) -> FunctionType:
     inputs = [_read_part(reader, nested) for _ in range(reader.unsigned(32))]
     outputs = [_read_part(reader, nested) for _ in range(reader.unsigned(32))]
+    return function_type(tuple(inputs), tuple(outputs))
+
+
+@lru_cache(maxsize=1 << 10)
+def function_type(
+    inputs: tuple[Attribute, ...], outputs: tuple[Attribute, ...]
+) -> FunctionType:
+    """The type of a function, the same object for the same types."""
     return FunctionType.from_lists(inputs, outputs)
 
 
@@ -406,7 +415,7 @@ def _read_source(reader: Reader, depth: int = 0, in_space: bool = False) -> Attr
             return read_float(reader)
         case 3 if depth == 0:
             shape, element = _read_shaped(reader, depth)
-            return MemRefType(element, shape)
+            return _array(element, tuple(shape))
         case 6 if depth == 0:
             shape, element = _read_shaped(reader, depth)
             *strides, offset = [
@@ -432,6 +441,11 @@ def _read_source(reader: Reader, depth: int = 0, in_space: bool = False) -> Attr
             return _read_represented(reader, start)
         case code:
             raise reader.error(start, f"{code} is no code of a source type here")
+
+
+@lru_cache(maxsize=1 << 10)
+def _array(element: Attribute, shape: tuple[int, ...]) -> MemRefType[Attribute]:
+    return MemRefType(element, shape)
 
 
 def _read_represented(reader: Reader, start: int) -> Represented:

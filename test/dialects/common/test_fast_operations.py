@@ -1,9 +1,16 @@
 """Fast operations and accessors say what xDSL's own do."""
 
 import pytest
-from xdsl.dialects.builtin import i32
+from xdsl.dialects.builtin import (
+    UNKNOWN_LOC,
+    LocationAttr,
+    NameLoc,
+    StringAttr,
+    i32,
+    i64,
+)
 from xdsl.dialects.test import TestOp as AnyOp
-from xdsl.ir import Operation, SSAValue, SSAValues
+from xdsl.ir import Block, Operation, Region, SSAValue, SSAValues
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
@@ -15,7 +22,14 @@ from xdsl.irdl import (
     var_result_def,
 )
 
-from circ.dialects.common.fast_operations import FastOperation, make_operation
+from circ.dialects.common.fast_operations import (
+    FastOperation,
+    add_results,
+    append_operation,
+    make_block,
+    make_operation,
+    make_region,
+)
 
 
 class Shared(IRDLOperation):
@@ -102,3 +116,46 @@ def test_slices_of_xdsls_operations_know_their_types():
     op = make_operation(AnyOp, values(2), [i32, i32])
     assert isinstance(op.operands[:1], SSAValues)
     assert isinstance(op.results[:1], SSAValues)
+
+
+def test_appended_operations():
+    """They have operands, uses, results and neighbours as those that are created."""
+    asked: list[int] = []
+
+    def location(position: int) -> LocationAttr:
+        asked.append(position)
+        return NameLoc(StringAttr(str(position)), UNKNOWN_LOC)
+
+    block, (x, y) = make_block((i32, i64)), values(2)
+    first = append_operation(block, Fast, [x, y, x], i32, {}, (location, 1))
+    second = append_operation(block, Fast, [y], i32, {}, (location, 2), (block,))
+    add_results(second, [i64])
+    assert [*block.ops] == [first, second]
+    assert first.parent is second.parent is block
+    assert first.first is x and [*first.others] == [y, x]
+    assert [(use.operation, use.index) for use in x.uses] == [(first, 2), (first, 0)]
+    assert [use.operation for use in y.uses] == [second, first]
+    assert [result.type for result in second.results] == [i32, i64]
+    assert [result.index for result in second.results] == [0, 1]
+    assert [*second.successors] == [block] and [*block.uses]
+    assert not asked
+    assert first.location == first.location == location(1) and asked == [1, 1]
+    second.location = UNKNOWN_LOC
+    assert second.location == UNKNOWN_LOC
+    copy = first.clone()
+    assert copy.location == first.location
+    first.operands[0] = y
+    assert [use.operation for use in x.uses].count(first) == 1
+
+
+def test_blocks_and_regions():
+    made = [make_block((i32, i64)), make_block(()), make_block((i32,))]
+    region = make_region(made)
+    plain = Region(Block(arg_types=list(block.arg_types)) for block in made)
+    assert [*region.blocks] == made and region.last_block is made[-1]
+    assert all(block.parent is region for block in made)
+    assert [*reversed(region.blocks)] == made[::-1]
+    assert region.is_structurally_equivalent(plain)
+    assert [argument.index for argument in made[0].args] == [0, 1]
+    assert made[0].args[0].block is made[0] and made[0].args[0].location == UNKNOWN_LOC
+    assert not [*make_region(()).blocks]

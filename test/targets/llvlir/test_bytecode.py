@@ -19,7 +19,7 @@ from circ.dialects.llvlir.ops import FuncOp
 from circ.dialects.llvlir.table import Row, rows
 from circ.targets.execute.llvlir.interpreter import run
 from circ.targets.execute.memory import Memory
-from circ.targets.llvlir import decode, encode
+from circ.targets.llvlir import decode, encode, shapes
 from circ.targets.llvlir.code_table import FIRST, code_table
 from circ.targets.llvlir.decoder import Bytecode
 from circ.targets.llvlir.dump import dump, sizes
@@ -71,6 +71,42 @@ def test_compiled_program_is_kept():
     assert encode(decoded) == data
     verify_module(decoded)
     assert len(data) < 0.6 * len(encode(module, version=1))
+
+
+def test_modules_of_other_widths_and_types_before_change_nothing():
+    """What the encoder knows from one module holds for the next one."""
+    source = """
+    builtin.module{} {{
+      llvlir.func @f(%x: !llvlir.r<i32>, %y: !llvlir.a{}) -> !llvlir.a{} {{
+        %a = llvlir.consta.L @f : local{}
+        %b = llvlir.ld.I %y, 0 : i{}{}
+        %c = llvlir.consta.L @f : local{}
+        llvlir.ret %y : !llvlir.a{}
+      }}
+    }}
+    """
+    wide = " attributes {circ.address_width = 64 : i32}"
+    texts = [
+        source.format(*(attributes, suffix, suffix, at, width, at, at, suffix))
+        for attributes, suffix, at in (
+            ("", "", ""),
+            (wide, "<64>", " at !llvlir.a<64>"),
+        )
+        for width in (32, 64, 24)
+    ]
+    first = [encode(parse(text)) for text in texts]
+    again = [encode(parse(text)) for text in reversed(texts)]
+    assert first == again[::-1] and len({*first}) == 6
+    for data, each in zip(first, texts, strict=True):
+        assert text(decode(data)) == text(parse(each))
+
+
+def test_many_attributes_are_forgotten(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(shapes, "MOST_KNOWN", 4)
+    module = parse(PROGRAM)
+    data = encode(module)
+    assert encode(module) == data
+    assert len(shapes.known_of(1).attributes) <= 4
 
 
 def test_header():
