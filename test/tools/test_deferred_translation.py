@@ -89,7 +89,7 @@ def check_program(name: str, tmp_path: Path, command: Run) -> None:
     )
     code = code_of(read_object(output.read_bytes(), output.name))
     expected: dict[str, tuple[bytes, object]] = {}
-    for part in Slices(module).parts():
+    for part in Slices(module).parts().values():
         direct = object_of_part(part, "llvlir", CompileOptions())
         expected |= code_of(read_object(direct, name))
     assert {name: code[name] for name in expected} == expected

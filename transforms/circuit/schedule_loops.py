@@ -20,6 +20,7 @@ from circ.dialects.circuit.control import (
     LoopBeginOp,
     ValueSelectorOp,
 )
+from circ.dialects.circuit.conversions import BitcastOp
 from circ.dialects.circuit.gate import PureGate, gate_of
 from circ.dialects.circuit.integers import AddOp
 from circ.dialects.circuit.memory import LoadOp, StoreOp
@@ -102,7 +103,7 @@ def delay_next_values(
     block_of: Mapping[Operation, int],
 ) -> None:
     """
-    Put the next values of a block's selectors after uses of the old ones in their block.
+    Put next values of a block's selectors after uses of the old ones in their block.
 
     What depends on a next value goes with it. A value stays that would take a use of
     the old one along, or an access to memory.
@@ -146,12 +147,20 @@ def _renewed(selector: ValueSelectorOp) -> Iterator[tuple[SSAValue, SSAValue]]:
     for value in flows:
         gate = gate_of(value)
         if isinstance(gate, PureGate):
-            yield from ((old, value) for old in dict.fromkeys(gate.operands) if old in passing)
+            yield from (
+                (old, value) for old in dict.fromkeys(gate.operands) if old in passing
+            )
 
 
 def _users(value: SSAValue) -> set[Operation]:
-    """What uses a value, or as an offset of an access the sum with a constant."""
+    """
+    What uses a value, as an address too, or as an offset of an access the sum with a
+    constant.
+    """
     users = {use.operation for use in value.uses}
+    for user in list(users):
+        if isinstance(user, BitcastOp):
+            users.update(use.operation for use in user.result.uses)
     for user in list(users):
         if isinstance(user, AddOp) and isinstance(user.result.type, ArchType):
             if constant_of(user.rhs) is not None:
