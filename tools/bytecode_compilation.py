@@ -7,7 +7,8 @@ several processes and from the same cache. Functions of the run-time library are
 taken from the module but from this installation.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, UnitAttr
 from xdsl.ir import Attribute, Operation
@@ -32,8 +33,11 @@ from circ.tools.llvm_compilation import (
 )
 from circ.tools.runs import CompileOptions
 from circ.tools.tasks import Runner
-from circ.transforms.passes import make_pass
-from circ.transforms.pipelines import LiftLlvlirPass, in_first_profile, run_passes
+from circ.transforms.lift_llvlir import LiftLlvlirPass, keep_share
+from circ.transforms.pipelines import in_first_profile, run_passes
+
+DATA = ""
+"""The name of the slice that has all data."""
 
 
 def compile_bytecode(
@@ -51,45 +55,107 @@ def compile_bytecode(
     """
     options = options or CompileOptions()
     options.check()
+    compilation = Compilation(options, name, runner or Serial(), cache)
     if not lift:
-        module = in_first_profile(decode(data, name))
-        return _compiled(module, name, options, runner, cache)
+        compilation.runner.start(prepare)
+        return _compiled(compilation, Slices(in_first_profile(decode(data, name))))
     key = None
     if cache is not None:
         key = cache.key(b"lifted", *parts_of(options), name.encode(), data)
         if (found := cache.get(key)) is not None:
             return found
-    module = decode(data, name)
-    run_passes([make_pass(LiftLlvlirPass.name, opt=options.opt)], module)
-    object = _compiled(module, name, options, runner, cache)
+    compilation.runner.start(prepare)
+    object = _lifted(compilation, data)
     if cache is not None and key is not None:
         cache.put(key, object)
     return object
 
 
-def _compiled(
-    module: ModuleOp,
-    name: str,
-    options: CompileOptions,
-    runner: Runner | None,
-    cache: CodeCache | None,
-) -> bytes:
+def _compiled(compilation: Compilation, slices: "Slices") -> bytes:
     """The object of a module, from those of its functions."""
-    compilation = Compilation(options, name, runner or Serial(), cache)
-    compilation.runner.start(prepare)
-    slices = Slices(module)
-    parts = slices.parts()
-    units = [
-        Unit("", name, compilation.options, bytecode=encode(part)) for part in parts
-    ]
+    parts = slices.parts().values()
     try:
-        objects = compilation.compiled(units)
+        return _merged(compilation, [*map(encode, parts)], slices.local)
     except Diagnostic:
         # It has the place in a slice; once more, for that in the module.
         for part in parts:
             object_of_part(part, "llvlir", compilation.options)
         raise
-    return compilation.merged(objects, slices.local)
+
+
+def _merged(
+    compilation: Compilation, parts: Sequence[bytes], local: Collection[str]
+) -> bytes:
+    """The object of slices in bytecode."""
+    units = [
+        Unit("", compilation.name, compilation.options, bytecode=part) for part in parts
+    ]
+    return compilation.merged(compilation.compiled(units), local)
+
+
+# region Optimising again
+
+
+@dataclass(frozen=True)
+class Share:
+    """Some functions of a module that are optimised in one process."""
+
+    data: bytes
+    name: str
+    opt: int
+    number: int = 0
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class Lifted:
+    """What came of a share."""
+
+    parts: Mapping[str, bytes]
+    """The slices of its functions by name, and that of all data."""
+    order: Sequence[str]
+    """The names of all slices of the module."""
+    local: Collection[str]
+    """Names that other modules do not see."""
+
+
+def _lifted(compilation: Compilation, data: bytes) -> bytes:
+    """The object of a module that is optimised as circuits before."""
+    runner, name, opt = compilation.runner, compilation.name, compilation.options.opt
+    if (count := runner.jobs) > 1:
+        tasks = [Share(data, name, opt, number, count) for number in range(count)]
+        try:
+            made = runner.map(lifted_share, tasks, "optimising functions")
+            parts = {name: part for each in made for name, part in each.parts.items()}
+            order = made[0].order
+            return _merged(compilation, [*map(parts.__getitem__, order)], made[0].local)
+        except Diagnostic:
+            pass  # in one process it has the place in the module
+    return _compiled(compilation, _shared(Share(data, name, opt))[0])
+
+
+def lifted_share(share: Share) -> Lifted:
+    """
+    Optimise some functions of a module of llvlir as circuits.
+
+    All are lifted and inlined into each other before, in every process alike.
+    """
+    slices, kept = _shared(share)
+    parts = {name: encode(part) for name, part in slices.parts({DATA, *kept}).items()}
+    return Lifted(parts, slices.order(), slices.local)
+
+
+def _shared(share: Share) -> "tuple[Slices, set[str]]":
+    """The slices of an optimised module, and the functions that are the share's."""
+    module = decode(share.data, share.name)
+    together, alone = LiftLlvlirPass(opt=share.opt).steps(module)
+    run_passes(together, module)
+    kept = keep_share(module, share.number, share.count)
+    run_passes(alone, module)
+    return Slices(module), kept
+
+
+# endregion
 
 
 class Slices:
@@ -119,16 +185,27 @@ class Slices:
         if reads_flags(self.functions.values()):
             module.attributes[EXCEPTIONS] = UnitAttr()
 
-    def parts(self) -> list[ModuleOp]:
-        """The slices: the data, then each function that is defined."""
-        found: list[ModuleOp] = []
-        if self.data:
+    def order(self) -> list[str]:
+        """The names of the slices: the data, then each function that is defined."""
+        defined = [
+            name
+            for name, func in self.functions.items()
+            if has_body(func) and not is_of_library(func)
+        ]
+        return [DATA, *defined] if self.data else defined
+
+    def parts(self, wanted: Collection[str] | None = None) -> dict[str, ModuleOp]:
+        """The slices by name, in order; only those that are wanted."""
+        found: dict[str, ModuleOp] = {}
+        for name in self.order():
+            if wanted is not None and name not in wanted:
+                continue
+            if name != DATA:
+                found[name] = self.of(self.functions[name])
+                continue
             ops = [_visible(op.clone()) for op in self.data]
             names = dict.fromkeys(name for op in ops for name in _symbols(op))
-            found.append(self._module(ops, names))
-        for func in self.functions.values():
-            if has_body(func) and not is_of_library(func):
-                found.append(self.of(func))
+            found[name] = self._module(ops, names)
         return found
 
     def of(self, func: FuncOp) -> ModuleOp:

@@ -1,5 +1,6 @@
 """C and LLVM IR for circ-run and Python: whole programs, with the C library."""
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from circ.dialects.common.programs import MAIN
@@ -8,6 +9,7 @@ from circ.targets.machines import HOST
 from circ.tools.formats import File, module_in
 from circ.tools.javascript_programs import (
     JAVASCRIPT_FORMATS,
+    archive_of_objects,
     archives_of_bitcode,
     uses_library,
 )
@@ -133,15 +135,17 @@ def _image_of_bytecode(file: File, options: "CompileOptions") -> "Image | None":
     from circ.tools.code_cache import open_cache
     from circ.tools.linking import LinkSettings
 
-    module, archive = module_in(file), _archive(str(library.objects()))
+    module, archives = module_in(file), [_archive(str(library.objects()))]
     if PROGRAM not in module.attributes or MAIN not in definitions(module):
         return None
+    if uses_library(module):
+        archives.insert(0, archive_of_objects())
     declared = declarations(module).items()
     outside = {name for name, op in declared if RUNTIME not in op.attributes}
-    if not archive.definitions.keys() >= outside:
-        return None  # such as what is printed by, or JavaScript's library
+    if not outside.issubset(chain(*(each.definitions for each in archives))):
+        return None  # such as what is printed by
     made = compile_bytecode(file.data, file.name, options, None, open_cache())
-    return LinkSettings().link([read_object(made, file.name), archive])
+    return LinkSettings().link([read_object(made, file.name), *archives])
 
 
 def _bitcode(file: File) -> bytes:

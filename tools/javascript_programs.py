@@ -56,6 +56,11 @@ def archives_of_bitcode() -> "list[Archive]":
     return [_archive(str(p)) for p in (library.bitcode(), c_library.bitcode())]
 
 
+def archive_of_objects() -> "Archive":
+    """JavaScript's library in machine code."""
+    return _archive(str(library.objects()))
+
+
 def executable_image(module: "ModuleOp", options: "CompileOptions") -> "Image":
     """The program that a module without the library's functions becomes."""
     from circ.targets.naplespu.emission import object_of
@@ -63,7 +68,7 @@ def executable_image(module: "ModuleOp", options: "CompileOptions") -> "Image":
 
     options.set_machine(module)
     made = object_of(options.lower(module, "naplespu"))
-    archives = [_archive(str(p)) for p in (library.objects(), c_library.objects())]
+    archives = [archive_of_objects(), _archive(str(c_library.objects()))]
     return LinkSettings().link([made, *archives])
 
 

@@ -25,9 +25,9 @@ from circ.targets.execute.marshal import (
 )
 from circ.targets.execute.outcome import Trace
 from circ.targets.machines import HOST, code_level
+from circ.transforms.lift_llvlir import LiftLlvlirPass
 from circ.transforms.passes import make_pass
 from circ.transforms.pipelines import (
-    LiftLlvlirPass,
     level_for_types,
     level_of,
     levels_between,

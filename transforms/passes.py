@@ -68,7 +68,7 @@ PASSES: dict[str, str] = {
     "gen-return-in-memory": "gen.return_in_memory:GenReturnInMemoryPass",
     "gen-structure": "gen.structure:GenStructurePass",
     "gen-widen-lanes": "gen.widen_lanes:GenWidenLanesPass",
-    "lift-llvlir": "pipelines:LiftLlvlirPass",
+    "lift-llvlir": "lift_llvlir:LiftLlvlirPass",
     "llvlir-legalize": "llvlir.legalize:LlvlirLegalizePass",
     "llvlir-to-profile-1": "llvlir.first_profile:LlvlirToProfile1Pass",
     "internalize": "common.dead_functions:InternalizePass",

@@ -61,6 +61,12 @@ LEFT_TO_LLVM = ("branch-choices", "if-conversion", "loop-strength", "partial-unr
 HOST_UNROLLED = 128
 """The gates of a loop that is unrolled for the host."""
 
+BY_COST = ("partial-unroll", "if-conversion")
+"""
+Optimisations that weigh costs, and are not done again (`lift-llvlir`): the iterations
+that unrolled loops leave over are loops too, and branches that only choose were chosen.
+"""
+
 LARGE = 8_192
 """Gates of a large function: `opt=2` leaves out what would take long there."""
 
@@ -71,7 +77,6 @@ MachinePasses: TypeAlias = Callable[
 
 CONVERSIONS = {
     "circuit": ("convert-func-to-circuit",),
-    "llvlir": ("convert-circuit-to-llvlir",),
     "gen": ("llvlir-legalize", "convert-llvlir-to-gen"),
 }
 """The passes that reach each level from the one above."""
@@ -250,7 +255,9 @@ def passes_by_level(
         if steps and to_level == "gen":
             yield "gen", steps
     for level in levels_between(from_level, to_level)[1:]:
-        if level in CONVERSIONS:
+        if level == "llvlir":
+            steps.append(to_llvlir(opt))
+        elif level in CONVERSIONS:
             steps += map(make_pass, CONVERSIONS[level])
         else:
             steps += machine_passes(level, opt, disable)
@@ -275,6 +282,12 @@ def circuit_passes(opt: int, disable: Collection[str]) -> list[ModulePass]:
         if opt >= step.opt and step.name not in disable
     ]
     return [make_pass("circuit-verify"), *steps]
+
+
+def to_llvlir(opt: int) -> ModulePass:
+    """The conversion of circuits, after which the module states what it is."""
+    is_optimized = all(opt >= s.opt for s in OPTIMIZE_CIRCUIT if s.name in BY_COST)
+    return make_pass("convert-circuit-to-llvlir", optimized=is_optimized)
 
 
 def lane_passes(lanes: int) -> list[ModulePass]:
@@ -543,44 +556,3 @@ def in_first_profile(module: ModuleOp) -> ModuleOp:
     lowered = module.clone()
     run_passes(steps, lowered)
     return lowered
-
-
-LIFT = "convert-llvlir-to-circuit"
-DECIDED = ("partial-unroll", "if-conversion")
-"""
-What weighs costs, and was decided by the compiler that wrote bytecode: the iterations
-that unrolled loops leave over are loops too, and branches that only choose were chosen.
-"""
-
-
-def _again(step: ModulePass) -> ModulePass:
-    """A pass as it runs for code that was optimised before."""
-    if step.name != "circuit-dead-loops":
-        return step
-    return make_pass(step.name, sums=False)
-
-
-@dataclass(frozen=True)
-class LiftLlvlirPass(ModulePass):
-    """
-    Optimise llvlir as circuits, and lower it again.
-
-    Code that comes as bytecode is optimised where it is installed, for all that is
-    known there: the other functions of a program among them.
-    """
-
-    name = "lift-llvlir"
-    opt: int = 2
-    """How much to optimise: 0 to 3, as `lower-to-llvlir`."""
-    first: bool = False
-    """
-    Is the code optimised for the first time? If it was before it became bytecode, loops
-    are not unrolled in part again, and branches stay branches.
-    """
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        check_opt(self.opt)
-        down = passes("circuit", "llvlir", self.opt, () if self.first else DECIDED)
-        if not self.first:
-            down = [*map(_again, down)]
-        run_passes([*profile_passes(op), make_pass(LIFT), *down], op, ctx)

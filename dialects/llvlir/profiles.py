@@ -1,7 +1,8 @@
 """
-The profile of a module: which document's operation table its functions follow.
+What a module of llvlir states of itself: its profile, and whether it was optimised.
 
-The attribute `circ.llvlir_profile` says it; profile 1 where it is left out.
+The profile is which document's operation table its functions follow. The attribute
+`circ.llvlir_profile` says it; profile 1 where it is left out.
 """
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp, i32
@@ -11,6 +12,12 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.llvlir.table import PROFILES
 
 PROFILE = "circ.llvlir_profile"
+
+UNOPTIMIZED = "circ.unoptimized"
+"""
+The attribute, without a value, of a module whose circuits were lowered without the
+optimisations that weigh costs (`opt=0` and `opt=1`).
+"""
 
 
 def profile_attribute(profile: int) -> IntegerAttr[IntegerType]:

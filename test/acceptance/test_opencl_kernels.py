@@ -9,13 +9,11 @@ import numpy as np
 import opencl_function_cases  # noqa: F401
 import pytest
 from c_compiler import needs_clang
-from opencl_cases import CASES, N, ints, zeros
+from opencl_cases import CASES, FILE, N, check_arrays, ints, zeros
 
 import circ
 
 pytestmark = needs_clang
-
-FILE = Path(__file__).parents[1] / "data" / "opencl" / "kernels.cl"
 
 
 @cache
@@ -89,11 +87,7 @@ def check(name: str, level: str, threads: int, lanes: int = 1, opt: int = 2) -> 
         local_size=made.group,
         offset=made.offset,
     )
-    found, want = result.arrays[made.out], np.asarray(made.want)
-    if found.dtype.kind == "f" and name not in ("halves", "to_floats"):
-        np.testing.assert_allclose(found, want.reshape(found.shape), 2e-6, 2e-6)
-    else:
-        np.testing.assert_array_equal(found, want.reshape(found.shape))
+    check_arrays(name, made, result)
 
 
 @pytest.mark.parametrize("lanes", (1, pytest.param(8, marks=pytest.mark.long), 16))

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+import circ
 
 N = 48
 ITEMS = np.arange(N)
@@ -23,12 +26,23 @@ class Case:
     offset: Sequence[int] | None = None
 
 
+FILE = Path(__file__).parents[1] / "data" / "opencl" / "kernels.cl"
+
 CASES: dict[str, Callable[[], Case]] = {}
 
 
 def case(made: Callable[[], Case]) -> Callable[[], Case]:
     CASES[made.__name__] = made
     return made
+
+
+def check_arrays(name: str, made: Case, result: circ.Result) -> None:
+    """The array that a kernel has written is as wanted."""
+    found, want = result.arrays[made.out], np.asarray(made.want)
+    if found.dtype.kind == "f" and name not in ("halves", "to_floats"):
+        np.testing.assert_allclose(found, want.reshape(found.shape), 2e-6, 2e-6)
+    else:
+        np.testing.assert_array_equal(found, want.reshape(found.shape))
 
 
 def ints(low: int = -100, high: int = 100, shape: Any = N, kind: Any = np.int32):

@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -23,8 +23,10 @@ from circ.targets.naplespu.object.objectfile import ObjectFile
 from circ.tools import circ_cc, circ_run, circ_translate
 from circ.tools.bytecode_compilation import Slices, compile_bytecode
 from circ.tools.formats import read_bytecode, read_module
+from circ.tools.jobs import Serial
 from circ.tools.llvm_compilation import object_of_part
 from circ.tools.runs import CompileOptions
+from circ.tools.tasks import Result, Task
 from circ.transforms.passes import make_pass
 from circ.transforms.pipelines import run_passes
 
@@ -90,7 +92,7 @@ def check_program(name: str, tmp_path: Path, command: Run) -> None:
     )
     code = code_of(read_object(output.read_bytes(), output.name))
     expected: dict[str, tuple[bytes, object]] = {}
-    for part in Slices(module).parts():
+    for part in Slices(module).parts().values():
         direct = object_of_part(part, "llvlir", CompileOptions())
         expected |= code_of(read_object(direct, name))
     assert {name: code[name] for name in expected} == expected
@@ -225,6 +227,64 @@ def test_functions_that_are_compiled_alone(
     for x, y, want in ((1.0, 3.0, 1), (1.0, 0.0, 8), (6.0, 3.0, 0)):
         assert not command(circ_run, path, "--entry", "f", "--", x, y)
         assert capsys.readouterr().out == f"{want}\n"
+
+
+SEVERAL = """
+llvlir.func private @own(%x: !llvlir.r<i32>) -> !llvlir.r<i32>
+    attributes {circ.linkage = "internal", circ.inline = "never"} {
+  %y = llvlir.mul.I %x, %x : i32
+  llvlir.ret %y : !llvlir.r<i32>
+}
+llvlir.func @f(%x: !llvlir.r<i32>, %y: !llvlir.r<i32>) -> !llvlir.r<i32> {
+  %p = llvlir.call @own(%x) : (!llvlir.r<i32>) -> !llvlir.r<i32>
+  %q = llvlir.call @g(%y) : (!llvlir.r<i32>) -> !llvlir.r<i32>
+  %z = llvlir.div.I %p, %q : i32
+  llvlir.ret %z : !llvlir.r<i32>
+}
+llvlir.func @g(%x: !llvlir.r<i32>) -> !llvlir.r<i32>
+    attributes {circ.inline = "never"} {
+  %y = llvlir.call @own(%x) : (!llvlir.r<i32>) -> !llvlir.r<i32>
+  %p = llvlir.consta.L @table : global
+  %t = llvlir.ld.I %p, 4 memory<4> : i32
+  %z = llvlir.add.I %y, %t : i32
+  llvlir.ret %z : !llvlir.r<i32>
+}
+llvlir.section "data"
+llvlir.align 4
+llvlir.label.L @table : global
+llvlir.word.I 1 : i32
+llvlir.word.I 2 : i32
+"""
+
+
+def test_functions_are_optimised_again_in_several_processes():
+    """The object is the same, however the functions are shared out."""
+    data, options = encode(parse(SEVERAL)), CompileOptions()
+    expected = compile_bytecode(data, "s.llvb", options, lift=True)
+    assert {"f", "g", "own"} <= {s.name for s in read_object(expected, "s.o").symbols}
+    for count in (2, 3, 7):
+        processes = Shared(count)
+        assert (
+            compile_bytecode(data, "s.llvb", options, processes, lift=True) == expected
+        )
+        assert processes.asked[0] == count
+
+
+class Shared(Serial):
+    """As many processes as it says, all of them this one."""
+
+    def __init__(self, jobs: int):
+        self.jobs = jobs
+        self.asked: list[int] = []
+
+    def map(
+        self,
+        function: Callable[[Task], Result],
+        tasks: Sequence[Task],
+        what: str = "working",
+    ) -> list[Result]:
+        self.asked.append(len(tasks))
+        return super().map(function, tasks, what)
 
 
 CALLS_LIBRARY = """

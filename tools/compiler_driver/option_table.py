@@ -248,8 +248,8 @@ def argument_parser() -> argparse.ArgumentParser:
         usage="%(prog)s FILE... [options]",
         description="Compile and link C programs for NaplesPU. Files are C (.c, .i), "
         "LLVM IR (.ll, .bc), assembly (.s, .S), objects and archives (.o, .a), and "
-        "modules of circ (.mlir, .gen ...); @FILE stands for the arguments in a file. "
-        "The output is a.out by default.",
+        "modules of circ (.mlir, .llvb, .js ...); @FILE stands for the arguments in a "
+        "file. The output is a.out by default.",
         epilog="All other options go to the C compiler.",
         allow_abbrev=False,
     )

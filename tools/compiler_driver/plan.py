@@ -15,6 +15,7 @@ from tempfile import gettempdir
 from circ.dialects.common.diagnostics import Diagnostic, raise_errors, warn
 from circ.targets.c import library
 from circ.targets.c.clang import Clang, find_clang
+from circ.targets.javascript import library as javascript_library
 from circ.tools.command import UsageError
 from circ.tools.compiler_driver.option_table import LEVELS
 from circ.tools.compiler_driver.options import Input, Options
@@ -42,6 +43,9 @@ CLANG_LANGUAGE = {
     PREPROCESSED: "cpp-output",
     MACRO_ASSEMBLY: "assembler-with-cpp",
 }
+
+OF_C = frozenset((*CLANG_LANGUAGE, ASSEMBLY, LLVM))
+"""Inputs that do not use JavaScript's library."""
 
 NOT_C = frozenset(("cc", "cp", "cpp", "cxx", "C", "hpp", "m", "mm", "f", "f90"))
 """Extensions of languages that C compilers often know, too."""
@@ -376,11 +380,15 @@ class _Planner:
         )
         self._plan.last.append(step)
 
-    def _with_library(self, objects: Sequence[str]) -> list[str]:
+    def _with_library(
+        self, objects: Sequence[str], with_javascript: bool = False
+    ) -> list[str]:
         """The objects and archives to link, each once."""
         options = self._options
         given = dict.fromkeys(objects)
         if not (options.no_stdlib or options.no_libraries):
+            if with_javascript:
+                given[str(javascript_library.objects())] = None
             given[str(library.objects())] = None
         return [*given]
 
@@ -400,7 +408,7 @@ class _Planner:
                 self._names[path] = file.path
                 objects.append(path)
                 self._object(file, path)
-        objects = self._with_library(objects)
+        objects = self._with_library(objects, any(f.kind not in OF_C for f in files))
         if modules:
             bitcode = [self._bitcode(file) for file in modules]
             stem = basename(output) if output != "-" else STDIN_STEM

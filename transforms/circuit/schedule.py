@@ -106,8 +106,8 @@ def _schedule(
                 selectors[place[i]].append(gate)
     order = _order(wires, place, before, flow, placer.stays)
     if machine is not None:
-        for block in flow.loops.headers:
-            delay_next_values(selectors[block], order, block_of)
+        for found in filter(None, selectors):
+            delay_next_values(found, order, block_of)
     return Schedule(flow, block_of, selectors, order)
 
 

@@ -5,20 +5,22 @@ The last block of a loop that is tested at its end, from the side of the branch 
 the head, has nothing to do but what is only needed for the next iteration. Where that
 is cheap it is computed before the branch, and the block stays empty: one jump less in
 each iteration. The next value of a selector comes after the last use of the old one, so
-that both have one register.
+that both have one register; so does one that a branch changes, at the merge after it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.control import (
     BRANCH_SIDES,
     DependRelayOp,
     LoopBackOp,
+    LoopBeginOp,
     ValueSelectorOp,
 )
+from circ.dialects.circuit.conversions import BitcastOp
 from circ.dialects.circuit.gate import PureGate, gate_of
 from circ.dialects.circuit.integers import AddOp
 from circ.dialects.circuit.memory import LoadOp, StoreOp
@@ -101,7 +103,7 @@ def delay_next_values(
     block_of: Mapping[Operation, int],
 ) -> None:
     """
-    Put the next values of a head's selectors after uses of the old ones in their block.
+    Put next values of a block's selectors after uses of the old ones in their block.
 
     What depends on a next value goes with it. A value stays that would take a use of
     the old one along, or an access to memory.
@@ -109,8 +111,7 @@ def delay_next_values(
     places: dict[int, dict[Operation, int]] = {}
     work = 0
     for selector in selectors:
-        users = _users(selector)
-        for value in selector.flows[1:]:
+        for old, value in _renewed(selector):
             block = block_of.get(gate_of(value), NONE)
             if block == NONE or not orders[block]:
                 continue
@@ -120,6 +121,7 @@ def delay_next_values(
                 if (work := work + len(order)) > MOST_WORK:
                     return
             first = place.get(gate_of(value), NONE)
+            users = _users(old)
             last = max((place.get(user, NONE) for user in users), default=NONE)
             if first == NONE or first >= last:
                 continue
@@ -130,9 +132,35 @@ def delay_next_values(
                 del places[block]
 
 
-def _users(selector: ValueSelectorOp) -> set[Operation]:
-    """What uses a value, or as an offset of an access the sum with a constant."""
-    users = {use.operation for use in selector.result.uses}
+def _renewed(selector: ValueSelectorOp) -> Iterator[tuple[SSAValue, SSAValue]]:
+    """
+    Old and next values that a selector gives one register.
+
+    In the head of a loop it is the old value of all that come from behind; elsewhere a
+    value that passes one side is that of what the other computes of it.
+    """
+    flows = selector.flows
+    if isinstance(gate_of(selector.merge), LoopBeginOp):
+        yield from ((selector.result, value) for value in flows[1:])
+        return
+    passing = {*flows}
+    for value in flows:
+        gate = gate_of(value)
+        if isinstance(gate, PureGate):
+            yield from (
+                (old, value) for old in dict.fromkeys(gate.operands) if old in passing
+            )
+
+
+def _users(value: SSAValue) -> set[Operation]:
+    """
+    What uses a value, as an address too, or as an offset of an access the sum with a
+    constant.
+    """
+    users = {use.operation for use in value.uses}
+    for user in list(users):
+        if isinstance(user, BitcastOp):
+            users.update(use.operation for use in user.result.uses)
     for user in list(users):
         if isinstance(user, AddOp) and isinstance(user.result.type, ArchType):
             if constant_of(user.rhs) is not None:

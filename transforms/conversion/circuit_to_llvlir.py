@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     LocationAttr,
     ModuleOp,
     StringAttr,
+    UnitAttr,
     i8,
     i64,
 )
@@ -77,6 +78,7 @@ from circ.dialects.llvlir.data import (
     EXTERNAL_SECTION,
     SCRATCHPAD_SECTION,
 )
+from circ.dialects.llvlir.profiles import UNOPTIMIZED
 from circ.dialects.llvlir.types import RegisterType
 from circ.dialects.source.signature import signature_of, source_type
 from circ.targets.execute.hooks import THROW
@@ -107,6 +109,8 @@ class ConvertCircuitToLlvlirPass(ModulePass):
     """Convert every `circuit.func`, and declarations of external functions."""
 
     name = "convert-circuit-to-llvlir"
+    optimized: bool = True
+    """Were the circuits optimised? If not, the module has `circ.unoptimized`."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_calls(op)
@@ -126,6 +130,9 @@ class ConvertCircuitToLlvlirPass(ModulePass):
         op.body.block.add_ops((*throwers, *markers))
         if width != WORD:
             op.attributes[ADDRESS_WIDTH] = address_width_attr(width)
+        op.attributes.pop(UNOPTIMIZED, None)
+        if not self.optimized:
+            op.attributes[UNOPTIMIZED] = UnitAttr()
         add_runtime(op)
 
 

@@ -40,6 +40,7 @@ from circ.dialects.llvlir.ops import (
     TableBranchOp,
     TableOp,
 )
+from circ.dialects.llvlir.profiles import UNOPTIMIZED
 from circ.targets.machines import machine_of
 from circ.transforms.common.parallel_copy import sequentialize
 from circ.transforms.conversion.to_gen.emitter import (
@@ -88,6 +89,7 @@ class ConvertLlvlirToGenPass(ModulePass):
             old.erase()
         for item in reversed(objects):
             _prepend(op, item)
+        op.attributes.pop(UNOPTIMIZED, None)
 
 
 def _prepend(module: ModuleOp, op: Operation) -> None:

@@ -185,7 +185,7 @@ def _root(type: Attribute, mode: str) -> list[Block]:
     number = general(integer(size))
     entry, end = Block(arg_types=(type,)), Block()
     body = Block(arg_types=(number, number, number, R32))
-    with _at_the_end(maker, entry):
+    with at_the_end(maker, entry):
         x = maker.integer_of(entry.args[0])
         exponent, radicand = soft_floats.root_start(r, x)
         above = k.const(size, size - (p + 1))
@@ -193,14 +193,14 @@ def _root(type: Attribute, mode: str) -> list[Block]:
         zero = k.const(size, 0)
         maker.add(JumpOp.create_(body, (zero, zero, radicand, maker.constant(p + 2))))
     root, rest, radicand, left = body.args
-    with _at_the_end(maker, body):
+    with at_the_end(maker, body):
         digits = k.lshr(size, radicand, k.const(size, size - 2))
         root, rest = soft_floats.root_bit(r, size, root, rest, digits)
         radicand = k.shl(size, radicand, k.const(size, 2))
         left = k.sub(WORD, left, maker.constant(1))
         passed, zero = (root, rest, radicand, left), maker.constant(0)
         maker.add(CompareBranchOp.branch("ne", left, zero, body, passed, end, ()))
-    with _at_the_end(maker, end):
+    with at_the_end(maker, end):
         result = soft_floats.root_end(r, x, exponent, size, root, rest)
         maker.add(RetOp.create(operands=[maker.float_of(result, type.element)]))
     return [entry, body, end]

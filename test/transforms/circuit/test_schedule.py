@@ -5,13 +5,17 @@ from pathlib import Path
 
 import pytest
 from work import calls_in
+from xdsl.dialects.builtin import i32
 from xdsl.ir import Operation
 
 import circ
 from circ.dialects.circuit.control import ROOTS, FuncOp
+from circ.dialects.circuit.integers import AddOp
+from circ.dialects.circuit.memory import StoreOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.dominance import DominatorTree
 from circ.targets.circuit.gates import read_gates
+from circ.targets.machines import machine_of
 from circ.tools.formats import read_mlir
 from circ.transforms.circuit.schedule import Schedule, schedule
 from circ.transforms.pipelines import compile
@@ -442,3 +446,38 @@ def test_lost_stores_are_ordered_in_linear_work(monkeypatch: pytest.MonkeyPatch)
         placed(lost_stores(count))
         work.append(visits - sum(work))
     assert work[1] < 2.5 * work[0]
+
+
+RENEWED = """
+func.func @f(%a: memref<8xi32>, %x: i32, %go: i1) -> i32 {
+  %one = arith.constant 1 : i32
+  %r = scf.if %go -> i32 {
+    %next = arith.addi %x, %one : i32
+    %at = arith.index_cast %x : i32 to index
+    memref.store %one, %a[%at] : memref<8xi32>
+    scf.yield %next : i32
+  } else {
+    scf.yield %x : i32
+  }
+  return %r : i32
+}
+"""
+
+
+def test_a_value_that_a_branch_renews_comes_after_uses_of_the_old_one():
+    """Both may have one register then."""
+    module = compile(read_mlir(RENEWED.encode(), "renewed.mlir"), "circuit")
+    func = next(op for op in module.ops if isinstance(op, FuncOp))
+    plan = schedule(func, machine_of(module))
+    (block,) = (
+        gates
+        for gates in plan.gates
+        if any(isinstance(gate, StoreOp) for gate in gates)
+    )
+    names = [gate.name for gate in block]
+    (renewed,) = (
+        at
+        for at, gate in enumerate(block)
+        if isinstance(gate, AddOp) and gate.result.type == i32
+    )
+    assert names.index("circuit.shl") < renewed

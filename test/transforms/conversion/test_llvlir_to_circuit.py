@@ -19,11 +19,12 @@ from source_arguments import Value, argument_of
 from vector_rows import F64, function_of, types_of_row, value_of
 from work import calls_in
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute
+from xdsl.dialects.builtin import FunctionType, ModuleOp, StringAttr
+from xdsl.ir import Attribute, Block, Region
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.circuit.control import IfBranchOp
+from circ.dialects.circuit.control import FuncOp, IfBranchOp, ReturnOp
+from circ.dialects.circuit.gate import Gate, PureGate
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import verify_module
@@ -39,6 +40,8 @@ from circ.targets.llvlir.decoder import decode
 from circ.targets.llvlir.encoder import encode
 from circ.targets.naplespu.emission import object_of
 from circ.tools.formats import read_module
+from circ.transforms.circuit.gate_algebra import GATES
+from circ.transforms.circuit.gate_maker import CircuitMaker
 from circ.transforms.compare_levels import Run, difference_of, run_lowered
 from circ.transforms.conversion.llvlir_to_circuit import ConvertLlvlirToCircuitPass
 from circ.transforms.conversion.to_circuit.row_builder import wire_of
@@ -327,6 +330,40 @@ def test_sides_and_weights_are_kept():
         ("ult", "array<i32: 9, 1>"),
         ("uge", "array<i32: 1, 9>"),
     )
+
+
+SAME_TYPES = [
+    (gate, type)
+    for name, (gate, operands, results) in GATES.items()
+    if operands is results and name not in ("zext", "sext")
+    for width, type in operands.items()
+    if name != "power" or width >= 32  # narrower ones are called with 32 bits
+]
+
+
+@pytest.mark.parametrize(
+    ("gate", "type"), SAME_TYPES, ids=lambda each: getattr(each, "name", None)
+)
+def test_gates_come_back_as_themselves(gate: type[Gate], type: Attribute):
+    """What computes in one row does so after lifting, too."""
+    maker = CircuitMaker()
+    count = len(gate.get_irdl_definition().operands)
+    values = [maker.argument(number, type) for number in range(count)]
+    result = maker.compute(gate, type, *values)
+    maker.emit(ReturnOp, (maker.state, maker.depend, result))
+    function = FuncOp.create(
+        properties={
+            "sym_name": StringAttr("f"),
+            "function_type": FunctionType.from_lists([type] * count, [type]),
+        },
+        regions=[Region(Block(maker.gates))],
+    )
+    module = ModuleOp([function])
+    run_passes([make_pass("convert-circuit-to-llvlir")], module)
+    made = lifted(module)
+    run_passes([make_pass("circuit-canonicalize")], made)
+    computing = [op for op in made.walk() if isinstance(op, PureGate)]
+    assert [op.name for op in computing] == [gate.name]
 
 
 STACK_MAP = """

@@ -34,7 +34,7 @@ from circ.dialects.llvlir.types import (
     VectorType,
     general,
 )
-from circ.transforms.circuit.gate_algebra import FLOAT
+from circ.transforms.circuit.gate_algebra import FLOAT, GateAlgebra
 from circ.transforms.conversion.to_circuit.circuit_builder import (
     CircuitBuilder,
     Conversions,
@@ -68,6 +68,7 @@ class RowGates(CheckedGates):
     """Gates that compute what rows mean; a mask that is known selects nothing."""
 
     fma_widths = (32,)
+    own = GateAlgebra.own | {"abs_", "fabs", "fneg"}
 
     def cast(self, value: SSAValue, type: Attribute) -> SSAValue:
         assert isinstance(self.maker, CircuitBuilder)
