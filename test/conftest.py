@@ -13,9 +13,11 @@ import pytest
 from budget import over_budget
 from hypothesis import HealthCheck, settings
 
-# Not the user's: a run leaves nothing behind, and depends on no other.
-CACHE = TemporaryDirectory(prefix="circ-cache-")
-os.environ["CIRC_CACHE_DIR"] = CACHE.name
+# Not the user's: a run leaves nothing behind, and depends on no other. Workers of xdist
+# have the one of the process that starts them.
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    CACHE = TemporaryDirectory(prefix="circ-cache-")
+    os.environ["CIRC_CACHE_DIR"] = CACHE.name
 
 # How long something takes decides no test.
 settings.register_profile(
@@ -121,7 +123,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if (marker := item.get_closest_marker("every")) is not None:
             test = item.nodeid.partition("[")[0]
-            if seen[test] % marker.args[0]:
+            if (seen[test] - marker.kwargs.get("first", 0)) % marker.args[0]:
                 item.add_marker(pytest.mark.long)
             seen[test] += 1
     items.sort(key=lambda item: item.path.name not in LONGEST)

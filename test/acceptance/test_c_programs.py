@@ -59,7 +59,7 @@ def check(name: str, configuration: Configuration, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "configuration"), [*zip(PROGRAMS, cycle(ROTATION))], ids=str
 )
-@pytest.mark.every(6)
+@pytest.mark.every(24, first=12)
 def test_each_program_once(name: str, configuration: Configuration, tmp_path: Path):
     check(name, configuration, tmp_path)
 
@@ -82,6 +82,7 @@ def test_at_levels(name: str, configuration: Configuration, tmp_path: Path):
 
 @needs_clang
 @pytest.mark.parametrize("name", ["dispatch", "streams"])
+@pytest.mark.every(2, first=1)
 def test_by_one_command(name: str, tmp_path: Path):
     """The whole program is optimised together."""
     path = tmp_path / "a.out"
@@ -119,7 +120,7 @@ ON_THE_WAY = [each for level in LEVELS[::-2] for each in (None, level)]
 @pytest.mark.parametrize(
     ("name", "configuration"), [*zip(COMPILED, cycle(ON_THE_WAY))], ids=str
 )
-@pytest.mark.every(3)
+@pytest.mark.every(9)
 def test_compiled_programs(
     name: str, configuration: Configuration | None, tmp_path: Path
 ):

@@ -54,7 +54,7 @@ def check(
     [*zip(PROGRAMS[:SHORT], cycle(HALVES))],
     ids=[*map(seed_of, PROGRAMS[:SHORT])],
 )
-@pytest.mark.every(3)
+@pytest.mark.every(12, first=3)
 def test_checked_in(
     program: CheckedIn, configurations: Sequence[tuple[int, int]], tmp_path: Path
 ):
@@ -77,6 +77,7 @@ def test_other_levels(program: CheckedIn, tmp_path: Path):
 
 
 @pytest.mark.parametrize("program", PROGRAMS[:3], ids=seed_of)
+@pytest.mark.every(2, first=1)
 def test_from_c(program: CheckedIn, tmp_path: Path):
     """The C compiler of this machine, and gcc's opinion where there is one."""
     if (reason := missing_clang()) is not None:

@@ -62,7 +62,7 @@ def test_library_is_built():
 
 
 @pytest.mark.parametrize(("name", "opt"), ON_THE_MACHINE.items())
-@pytest.mark.every(2)
+@pytest.mark.every(6, first=2)
 def test_some_on_the_machine(name: str, opt: int):
     check(name, "naplespu", opt)
 
@@ -75,6 +75,7 @@ def test_on_the_machine(name: str, opt: int):
 
 
 @pytest.mark.parametrize(("name", "level"), [*zip(SMALL, UPPER)])
+@pytest.mark.every(3)
 def test_at_one_level(name: str, level: str):
     check(name, level)
 
@@ -101,6 +102,7 @@ def test_on_the_host(name: str):
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.every(3, first=1)
 def test_bytecode_goes_through_text(name: str):
     path = FOLDER / f"{name}.js"
     text = bytecode_of(path.read_text(encoding="utf-8"), path.name)

@@ -70,6 +70,7 @@ def test_loop_campaign(start: int, jobs: str):
 
 
 @pytest.mark.parametrize("jobs", ("1", "2"))
+@pytest.mark.every(2)
 def test_a_campaign_checks_all_seeds(jobs: str):
     campaign(source_seed, range(40, 80, 7), jobs)
     with pytest.raises(AssertionError) as caught:

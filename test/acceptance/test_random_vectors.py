@@ -46,6 +46,7 @@ def check_length(lanes: int, seeds: range, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("lanes", [3, 8, 20])
+@pytest.mark.every(3)
 def test_other_lengths(lanes: int, monkeypatch: pytest.MonkeyPatch):
     check_length(lanes, range(5), monkeypatch)
 

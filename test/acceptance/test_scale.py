@@ -79,7 +79,7 @@ LARGE = {
 
 
 @pytest.mark.parametrize("shape", SMALL)
-@pytest.mark.every(3)
+@pytest.mark.every(9, first=3)
 def test_large_programs(shape: str):
     check(SMALL[shape]())
 

@@ -127,6 +127,7 @@ def test_what_objects_use_stays(cc: Compiler):
 
 
 @pytest.mark.parametrize("level", ("-O1", "-O2"))
+@pytest.mark.every(2, first=1)
 def test_printed_commands_make_the_same_program(cc: Compiler, level: str):
     status, _, commands = cc("-v", "main.c", "twice.c", level, "-o", "prog.elf")
     assert status == 0, commands
@@ -247,6 +248,7 @@ int main(int argc, char **argv) {
 
 
 @pytest.mark.parametrize("options", ("-O0", "-O2", "-g", "-O1 -g -j2"))
+@pytest.mark.every(2)
 def test_undefined_symbols_have_places_in_c(cc: Compiler, options: str):
     Path("undefined.c").write_text(UNDEFINED)
     status, _, err = cc("undefined.c", "-nodefaultlibs", *options.split())

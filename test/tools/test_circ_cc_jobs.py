@@ -32,6 +32,7 @@ def built(cc: Compiler, *arguments: object, program: bool = False) -> bytes:
 
 
 @pytest.mark.parametrize("program", (False, True))
+@pytest.mark.every(2, first=1)
 def test_outputs_are_the_same(cc: Compiler, program: bool):
     first = built(cc, "--no-cache", program=program)
     assert not Path("cache").exists()

@@ -113,6 +113,7 @@ def test_refused_directories(refused, tmp_path: Path):
 
 
 @pytest.mark.parametrize("exists", (False, True))
+@pytest.mark.every(2)
 def test_nothing_is_left_half_written(
     exists: bool, refused, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

@@ -213,6 +213,7 @@ def test_wrong_input(run: Run, tmp_path: Path, capsys):
 
 
 @pytest.mark.parametrize("has_output", (True, False))
+@pytest.mark.every(2)
 def test_interrupt_loses_nothing(tmp_path: Path, has_output: bool):
     source = tmp_path / "p.mlir"
     source.write_text(PROGRAM)

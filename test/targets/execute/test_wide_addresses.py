@@ -184,6 +184,7 @@ def check_program(program: SourceProgram) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.every(2, first=1)
 def test_random_loops(seed: int):
     check_program(loop_program(Random(seed)))
 

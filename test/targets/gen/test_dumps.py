@@ -130,6 +130,7 @@ BINARY: dict[str, Callable[[int, int], int]] = {
 
 
 @pytest.mark.parametrize("name", UNARY)
+@pytest.mark.every(4, first=1)
 def test_kernels_of_one_array(name: str):
     values, expected = UNARY[name]
     out, _ = dispatch(name, [OUT, words(*values)])
@@ -137,6 +138,7 @@ def test_kernels_of_one_array(name: str):
 
 
 @pytest.mark.parametrize("name", BINARY)
+@pytest.mark.every(3, first=1)
 def test_kernels_of_two_arrays(name: str):
     out, *_ = dispatch(name, [OUT, words(*A), words(*B)])
     assert out == words(*map(BINARY[name], A, B))
@@ -150,6 +152,7 @@ FROM_SOURCE: dict[str, Callable[[int], int]] = {
 
 
 @pytest.mark.parametrize("name", FROM_SOURCE)
+@pytest.mark.every(2, first=1)
 def test_kernels_that_branch(name: str):
     _, out = dispatch(name, [words(*SMALL), OUT])
     assert out == words(*map(FROM_SOURCE[name], SMALL))

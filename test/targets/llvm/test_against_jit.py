@@ -26,6 +26,7 @@ LIMIT = 1_000_000
 
 
 @pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.every(6, first=5)
 def test_group(group: str):
     cases = GROUPS[group]
     text = module_of(cases)

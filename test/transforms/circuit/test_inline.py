@@ -347,6 +347,7 @@ SHAPES = {
 
 
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+@pytest.mark.every(2, first=1)
 def test_shapes(shape: Shape):
     """Also what becomes of private functions: they go with their last call."""
     circuits = compile(parsed(shape.text), "circuit", opt=0)

@@ -83,6 +83,7 @@ def expected_ids(space: IndexSpace, local: tuple[int, int, int]) -> Data:
     ],
 )
 @pytest.mark.parametrize("opt", [0, 2])
+@pytest.mark.every(3, first=1)
 def test_ids(
     size: tuple[int, ...],
     local: tuple[int, ...],
@@ -166,6 +167,7 @@ ACROSS = {
 
 
 @pytest.mark.parametrize("type", ACROSS)
+@pytest.mark.every(3, first=2)
 def test_values_of_every_type_live_across_a_barrier(type: str) -> None:
     there, back = ACROSS[type]
     body = f"""
@@ -234,6 +236,7 @@ def test_threads_have_local_memory_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("type", ["i16", "i32"])
+@pytest.mark.every(2)
 def test_some_lanes_access_what_is_not_aligned(type: str) -> None:
     body = f"""
       %five = arith.constant 5 : i32

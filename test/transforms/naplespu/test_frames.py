@@ -372,6 +372,7 @@ def scattered(rng: Random, values: int, diamonds: int, x: int) -> tuple[str, int
 
 
 @pytest.mark.parametrize("seed", range(10))
+@pytest.mark.every(5, first=3)
 def test_windows_after_branches(seed: int):
     """What an address register holds where branches meet depends on both sides."""
     rng = Random(seed)

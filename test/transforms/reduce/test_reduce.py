@@ -56,6 +56,7 @@ NEEDLES = {
 
 
 @pytest.mark.parametrize("level", NEEDLES)
+@pytest.mark.every(5, first=4)
 def test_one_operation_is_left_with_what_it_takes(level: str):
     needle, most = NEEDLES[level]
     program = parsed(PROGRAM)
