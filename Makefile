@@ -52,8 +52,8 @@ mutants: $(DEVELOPMENT) ## Change 60 places of the core, one at a time, and see 
 	python bench/mutants.py
 
 goldens: $(DEVELOPMENT) ## Write the golden files anew (review the diff like code)
-	python -m pytest -k golden --regenerate
-	@python -m pytest -q -k golden --regenerate test/test_reference.py # of new tables
+	python -m pytest -m "" -k golden --regenerate
+	@python -m pytest -m "" -q -k golden --regenerate test/test_reference.py # of new tables
 
 libc: $(DEVELOPMENT) ## Compile the C library that is checked in (needs ziglang)
 	python -m circ.tools.libc.build

@@ -22,6 +22,8 @@ PAGES = sorted(
         *(page for folder in FOLDERS for page in folder.rglob("*.md")),
     )
 )
+LONG = {"docs/extending.md"}
+"""Pages that run tests of their own, packages and all."""
 IGNORED = (".venv", ".git", "__pycache__", ".*_cache", "*.egg-info", "build")
 _LINK = re.compile(r"(?s:```.*?```)|\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
@@ -62,7 +64,13 @@ def commands() -> Iterator[str]:
             yield folder
 
 
-@pytest.mark.parametrize("page", tuple(filter(has_code, PAGES)), ids=name_of)
+PAGES_WITH_CODE = tuple(
+    pytest.param(page, marks=pytest.mark.long) if name_of(page) in LONG else page
+    for page in filter(has_code, PAGES)
+)
+
+
+@pytest.mark.parametrize("page", PAGES_WITH_CODE, ids=name_of)
 def test_code_blocks(page: Path, tmp_path: Path, commands: str):
     """Run a page's blocks in a copy of the repository: see CONTRIBUTING.md."""
     pytest.importorskip("setuptools", minversion="77")  # builds what pages install

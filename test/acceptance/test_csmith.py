@@ -105,6 +105,7 @@ def test_programs_that_say_nothing(text: str, reason: str, tmp_path: Path):
         Unit(source).agreed(tmp_path)
 
 
+@pytest.mark.long
 def test_a_fault_is_reduced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """A planted one: circ is said to be wrong about every shift to the left."""
     if (lacking := missing()) is not None:

@@ -242,12 +242,18 @@ def test_local_memory_and_a_barrier():
 
 def test_groups():
     values = words(*range(1, 65))
-    _, out = dispatch("compiler_workgroup_broadcast_2D", [values, bytes(256)], (16, 4))
-    assert signed(out)[:16] == [9 + 4 * sum(range(1, 17))] * 16
     _, out = dispatch("compiler_subgroup_broadcast", [values, bytes(256), 3])
     assert signed(out)[:ITEMS] == [4 + sum(range(1, k + 2)) for k in range(ITEMS)]
 
 
+@pytest.mark.long
+def test_groups_of_two_dimensions():
+    values = words(*range(1, 65))
+    _, out = dispatch("compiler_workgroup_broadcast_2D", [values, bytes(256)], (16, 4))
+    assert signed(out)[:16] == [9 + 4 * sum(range(1, 17))] * 16
+
+
+@pytest.mark.long
 def test_atomic_operations():
     """The dump's last one is on the surface whose number the one before it gives."""
     out, _ = dispatch("compiler_atomic_functions", [words(2), 4, words(0)], 1)

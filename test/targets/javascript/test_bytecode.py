@@ -295,6 +295,7 @@ end:
 """
 
 
+@pytest.mark.long
 def test_a_handler_that_throws_to_itself(tmp_path: Path):
     path = tmp_path / "again.jsbc"
     path.write_text(THROWN_IN_HANDLER, encoding="utf-8")

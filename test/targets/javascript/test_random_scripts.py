@@ -50,6 +50,7 @@ def outputs(text: str) -> dict[int, str]:
 
 
 @pytest.mark.parametrize("first", range(0, 100, SHARD))
+@pytest.mark.every(3, first=1)
 def test_golden_scripts(
     first: int, javascript_library: Path, request: pytest.FixtureRequest, tmp_path: Path
 ):

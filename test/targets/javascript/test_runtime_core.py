@@ -12,6 +12,7 @@ RUNTIME = FOLDER / "runtime"
 GCC = shutil.which("gcc")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(GCC is None, reason="needs gcc")
 def test_core(tmp_path: Path):
     program = tmp_path / "core"

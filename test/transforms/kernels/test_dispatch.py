@@ -260,7 +260,9 @@ def test_some_lanes_access_what_is_not_aligned(type: str) -> None:
             assert (run.arrays[0] == want).all(), (lanes, level)
 
 
-def test_lanes_call_in_turn() -> None:
+@pytest.mark.parametrize("lanes", (8, 16))
+@pytest.mark.every(2)
+def test_lanes_call_in_turn(lanes: int) -> None:
     """A function that calls itself is not inlined; some items do not call it."""
     calls = """
     func.func private @sum(%n: i32) -> i32 {
@@ -300,10 +302,9 @@ def test_lanes_call_in_turn() -> None:
     )
     data = np.arange(40, dtype=np.int32) % 7
     want = [of(v) if i & 1 else v for i, v in enumerate(data.tolist())]
-    for lanes in (8, 16):
-        runs = circ.compare_levels(text, data, entry="k", global_size=40, lanes=lanes)
-        for level, run in runs.items():
-            assert run.arrays[0].tolist() == want, (lanes, level)
+    runs = circ.compare_levels(text, data, entry="k", global_size=40, lanes=lanes)
+    for level, run in runs.items():
+        assert run.arrays[0].tolist() == want, level
 
 
 def fails(text: str, *arguments: object, **options: object) -> str:
