@@ -87,11 +87,11 @@ def test_at_levels(name: str, level: str):
     check(name, level)
 
 
-@pytest.mark.parametrize("name", ("exceptions", "closures", "json", "sieve"))
-@pytest.mark.every(4)
-def test_some_on_the_host(name: str):
+def test_a_script_on_the_host(tmp_path: Path):
     pytest.importorskip("llvmlite")
-    check(name, "host")
+    script = tmp_path / "script.js"
+    script.write_text("let x = 1; for (let i = 0; i < 5; i++) x *= 3; console.log(x);")
+    assert api.run(script, level="host").output == "243\n"
 
 
 @pytest.mark.long

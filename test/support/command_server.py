@@ -121,13 +121,14 @@ class Server(ForkingMixIn, UnixStreamServer):
 
 
 @contextmanager
-def served_commands() -> Iterator[str]:
-    """Start a server; the folder of its scripts."""
+def served_commands(**variables: str) -> Iterator[str]:
+    """Start a server with these variables; the folder of its scripts."""
     with TemporaryDirectory(prefix="circ-") as folder:
         server = subprocess.Popen(
             [sys.executable, __file__, folder],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
+            env=os.environ | variables,
         )
         with server:
             assert server.stdout is not None and server.stdout.readline()
