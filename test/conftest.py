@@ -31,10 +31,9 @@ gc.set_threshold(50_000, 10, 20)
 START = pytest.StashKey[float]()
 
 LONGEST = (
-    *("test_documents.py", "test_lit.py", "test_selector.py", "test_gen_opcodes.py"),
-    *("test_fixed_point.py", "test_value_rules.py", "test_reduce_strength.py"),
-    *("test_split_reductions.py", "test_random_programs.py", "test_canonicalize.py"),
-    *("test_switches.py", "test_library.py", "test_spilling.py"),
+    *("test_documents.py", "test_lit.py", "test_javascript_programs.py"),
+    *("test_reference.py", "test_dumps.py", "test_random_levels.py"),
+    *("test_reader.py", "test_typed_bytecodes.py", "test_value_rules.py"),
 )
 """The files that take longest, before those of `acceptance`."""
 

@@ -1,7 +1,7 @@
 """
 csmith programs give the host's checksum at -O0 and -O2 of clang and of circ.
 
-Those of `make test` are checked in as what clang makes of them, so that neither csmith
+The smaller ones are checked in as what clang makes of them, so that neither csmith
 nor a C compiler is needed. `make fuzz` runs new ones.
 """
 
@@ -27,7 +27,7 @@ from csmith_campaign import Reduction, campaign
 
 PROGRAMS = [*checked_in()]
 SHORT = 25
-"""So many are part of `make test`: those with the fewest instructions."""
+"""So many run in two configurations: those with the fewest instructions."""
 HALVES = (CONFIGURATIONS[::3], CONFIGURATIONS[1:3])
 """In one of two configurations the C compiler optimises, and in one circ does."""
 LEVELS = ("source", "circuit", "llvlir", "gen")
