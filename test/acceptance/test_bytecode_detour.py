@@ -102,7 +102,7 @@ def check(source: Path, elsewhere: Elsewhere, bytecode: Path) -> None:
     assert parts_of(object.read_bytes()) == parts_of(direct)
 
 
-@pytest.mark.every(27, first=18)
+@pytest.mark.every(36, first=27)
 @pytest.mark.parametrize("name", CASES)
 def test_detour(name: str, elsewhere: Elsewhere, tmp_path: Path):
     source, bytecode = CASES[name], tmp_path / "program.llvb"

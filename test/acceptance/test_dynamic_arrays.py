@@ -64,7 +64,7 @@ def rows(n: int, x: int) -> tuple[int, int, int]:
     return sum(values) + sum(halves), 4 * n, sum(v % 2 for v in values)
 
 
-@pytest.mark.every(2)
+@pytest.mark.every(3, first=1)
 def test_elements_of_all_sizes(agree):
     agree(ROWS, "main", rows, [(0, 3), (1, 7), (10, 3), (33, -3001)])
 

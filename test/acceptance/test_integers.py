@@ -204,7 +204,7 @@ COLUMNS = len(BINARY) + len(COMPARISONS) + 2 * len(EXTENDED)
 
 
 @pytest.mark.parametrize("type", ("i1", "i8", "i16", "i32", "index"))
-@pytest.mark.every(12)
+@pytest.mark.every(12, first=6)
 def test_by_variables(agree, type: str):
     arguments = inputs(type, COLUMNS)
     agree(variable_program(type), "f", variable_meaning(type), arguments)

@@ -376,7 +376,7 @@ def operands(name: str, rng: np.random.Generator, mask: int) -> list[object]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.every(40, first=10)
+@pytest.mark.every(40, first=20)
 def test_intrinsic(agree, name: str):
     rng = np.random.default_rng(len(name))
     inputs = [operands(name, rng, mask) for mask in MASKS]

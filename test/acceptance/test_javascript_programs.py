@@ -92,7 +92,7 @@ def test_on_the_host(name: str):
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-@pytest.mark.every(3, first=1)
+@pytest.mark.every(4, first=1)
 def test_bytecode_goes_through_text(name: str):
     path = FOLDER / f"{name}.js"
     text = bytecode_of(path.read_text(encoding="utf-8"), path.name)

@@ -31,7 +31,7 @@ def at_source() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("name", list(at_source()))
-@pytest.mark.every(18, first=6)
+@pytest.mark.every(24, first=6)
 def test_kernel(name: str):
     check(name, "source", 1)
 
@@ -49,7 +49,7 @@ def on_the_machine() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("name, opt", list(on_the_machine()))
-@pytest.mark.every(48, first=24)
+@pytest.mark.every(60, first=36)
 def test_kernel_on_lanes_and_threads(name: str, opt: int):
     check(name, "naplespu", 8, 16, opt)
 

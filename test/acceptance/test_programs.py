@@ -33,7 +33,7 @@ ENTRIES = [(name, entry) for name in NAMES for entry in ORACLES[name].INPUTS]
 @pytest.mark.parametrize(
     ("name", "entry"), ENTRIES, ids=[f"{name}.{entry}" for name, entry in ENTRIES]
 )
-@pytest.mark.every(80)
+@pytest.mark.every(80, first=10)
 def test_program(agree, name: str, entry: str):
     text = (PROGRAMS / f"{name}.mlir").read_text()
     meaning = ORACLES[name]

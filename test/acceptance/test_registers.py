@@ -74,7 +74,7 @@ def straight_meaning(n: int) -> Callable[..., object]:
 
 
 @pytest.mark.parametrize("n", (10, 65, 200, long(500)))
-@pytest.mark.every(15, first=6)
+@pytest.mark.every(12)
 def test_straight_line(agree, n: int):
     values = [(1, 2, 0.5), (-(2**31), 123456789, -1e-3)]
     agree(straight(n), "f", straight_meaning(n), values)

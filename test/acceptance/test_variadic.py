@@ -100,7 +100,7 @@ def meaning_of_floats(count: int) -> Callable[..., np.float32]:
 COUNTS = (0, 1, 2, 5, 7, 8, 9, 15, 16, 17, 31, 40)
 
 
-@pytest.mark.every(2)
+@pytest.mark.every(3, first=1)
 def test_sums_of_integers(agree):
     text = READERS + SUM_INTEGERS + calls("i32", COUNTS)
     for count in COUNTS:

@@ -37,7 +37,7 @@ def function(body: str, arguments: str, results: str) -> str:
 
 @pytest.mark.parametrize("type", TYPES)
 @pytest.mark.parametrize("count", COUNTS)
-@pytest.mark.every(5)
+@pytest.mark.every(5, first=4)
 def test_lanes_in_turn(count: int, type: str):
     v, w = f"vector<{count}x{type}>", f"vector<{2 * count}x{type}>"
     a, b = lanes(count, type, 1), lanes(count, type, 2)
@@ -94,7 +94,7 @@ def test_vectors_without_dimensions():
 
 @pytest.mark.parametrize("type", TYPES)
 @pytest.mark.parametrize("order", ([1, 0], [0, 1], [2, 0, 1], [1, 2, 0], [3, 1, 0, 2]))
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 def test_transposes(order: list[int], type: str):
     shape = (2, 5, 3, 2)[: len(order)]
     a = lanes(shape, type)
@@ -164,7 +164,7 @@ REDUCTIONS = [
 
 
 @pytest.mark.parametrize(("kind", "type", "dimensions"), REDUCTIONS)
-@pytest.mark.every(4, first=1)
+@pytest.mark.every(4)
 def test_reductions_of_dimensions(kind: str, type: str, dimensions: list[int]):
     a, combine = lanes((2, 3, 5), type), KINDS[kind][1]
     kept = [i for i in range(3) if i not in dimensions]
@@ -276,7 +276,7 @@ def test_contractions(name: str, type: str, to: str, opt: int):
 @pytest.mark.parametrize("opt", (0, 2))
 @pytest.mark.parametrize("type", TYPES)
 @pytest.mark.parametrize("count", (1, 5, 16))
-@pytest.mark.every(3, first=1)
+@pytest.mark.every(5, first=2)
 def test_compressed_lanes(count: int, type: str, opt: int):
     v, mask = f"vector<{count}x{type}>", f"vector<{count}xi1>"
     text = f"""

@@ -29,6 +29,7 @@ def run(environment: dict[str, str], *command: str) -> subprocess.CompletedProce
     )
 
 
+@pytest.mark.long
 def test_lit_tests(environment: dict[str, str], tmp_path: Path):
     command = (sys.executable, "-c", "from lit.main import main; main()")
     output = ("--time-tests", "-v", "--output", str(tmp_path / "report.json"))

@@ -108,7 +108,7 @@ def holds(verifier: Verifier) -> bool:
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda path: path.stem)
 @pytest.mark.parametrize("opt", (0, 2))
-@pytest.mark.every(3)
+@pytest.mark.every(4)
 def test_what_is_right_is_found_right(kernel: Path, opt: int):
     """At every step, by a verifier that remembers the steps before it."""
     module = parsed(kernel.read_text())

@@ -173,7 +173,7 @@ def test_numbers_of_64_bits_are_rounded_once(half: Half):
 @FORMATS
 @pytest.mark.parametrize("width", (1, 8, 16, 32, 64))
 @pytest.mark.parametrize("signed", (False, True))
-@pytest.mark.every(3)
+@pytest.mark.every(4, first=1)
 def test_integers_are_rounded_once(half: Half, width: int, signed: bool):
     random.seed(5)
     for _ in range(1_000):

@@ -247,7 +247,7 @@ OPTIONAL = re.compile(r"## [0-9]+ [a-z ]+")
 
 
 @pytest.mark.parametrize("line", LINES)
-@pytest.mark.every(5)
+@pytest.mark.every(6, first=5)
 def test_each_word_of_a_line_is_looked_at(line: str):
     # A declaration less or more is rejected in any case: the lines alone are changed.
     text = text_of(line)

@@ -426,7 +426,7 @@ PROGRAMS: dict[str, tuple[str, list[tuple[tuple[int, ...], list[int]]]]] = {
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-@pytest.mark.every(3)
+@pytest.mark.every(3, first=1)
 def test_at_every_level(name: str):
     text, runs = PROGRAMS[name]
     module = read_llvm((LAYOUT + text).encode(), "test.ll")

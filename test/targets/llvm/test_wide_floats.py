@@ -118,7 +118,7 @@ def saturated(number: float, low: int, high: int) -> int:
 @pytest.mark.parametrize("name", ("fptoui", "fptosi"))
 @pytest.mark.parametrize("width", TYPES)
 @pytest.mark.parametrize("to", (65, 100, 128))
-@pytest.mark.every(3, first=1)
+@pytest.mark.every(5)
 def test_to_integer(to: int, width: int, name: str):
     signed = name == "fptosi"
     text = TO_INTEGER.format(

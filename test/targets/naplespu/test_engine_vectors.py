@@ -163,7 +163,7 @@ PASSES = (("hangs", "compiler"), ("hangs", "generic"), ("destination 63", "gener
         ("shli v63, v1, 3", ""),
     ),
 )
-@pytest.mark.every(5)
+@pytest.mark.every(7, first=2)
 def test_loops(line: str, stops: str, machine: str):
     code = code_of(LOOP.format(line.replace("\\n", "\n")))
     end = same(code, [], errata=MACHINES[machine])

@@ -145,7 +145,7 @@ KINDS = ("addi", "subi", "xori")
 
 
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.every(2, first=1)
+@pytest.mark.every(3)
 def test_random(seed: int):
     random = Random(seed)
     agree(random_loop(random), random.choice((0, 3, 4, 7, 30)))

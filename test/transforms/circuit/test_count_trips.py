@@ -78,7 +78,7 @@ def check(text: str, counted: int) -> None:
         ("%start = arith.addi %item, %sixteen : i32", "ult", 128, "1000"),
     ],
 )
-@pytest.mark.every(2)
+@pytest.mark.every(3)
 def test_all_lanes_are_alike(start: str, condition: str, step: int, bound: str):
     check(program(start, condition, step, bound), 1)
 

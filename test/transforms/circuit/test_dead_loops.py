@@ -53,7 +53,7 @@ BOTH = "%u = arith.addi %v, %i : i32\n  %w = arith.addi %u, %x : i32"
         *(("sgt", 9, -1), ("ugt", 12, -1), ("ne", 10, -1)),
     ],
 )
-@pytest.mark.every(6, first=2)
+@pytest.mark.every(8)
 def test_sums(condition: str, start: int, step: int, body: str, rotated: bool):
     check(summing(condition, start, step, body), rotated, 0)
 

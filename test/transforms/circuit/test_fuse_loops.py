@@ -127,7 +127,7 @@ def check(source: str, circuit: ModuleOp) -> None:
          load("g", "%j") + NEXT, 0),
     ],
 )  # fmt: skip
-@pytest.mark.every(5, first=4)
+@pytest.mark.every(6, first=4)
 def test_accesses(one: str, other: str, expected: int):
     source = program(one, other)
     found, circuit = fused(source)
@@ -161,7 +161,7 @@ SECOND = load("g", "%j") + NEXT + store("h", "%j")
         ("%c0 to %e step %c2", "%c0 to %e step %c2", 1),
     ],
 )
-@pytest.mark.every(4)
+@pytest.mark.every(5, first=2)
 def test_trip_counts(first: str, second: str, expected: int):
     source = program(FIRST, SECOND, first=first, second=second)
     found, circuit = fused(source)

@@ -179,7 +179,7 @@ def bounded() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("body", "bound"), list(bounded()))
-@pytest.mark.every(5, first=2)
+@pytest.mark.every(5, first=3)
 def test_levels_agree(body: str, bound: str):
     """At each level, with arrays that overlap or not, aligned or not."""
     module = source(body.replace("BOUND", bound))

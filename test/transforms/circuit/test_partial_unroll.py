@@ -40,7 +40,7 @@ CHANGING = [
 
 
 @pytest.mark.parametrize(("condition", "start", "step"), CHANGING)
-@pytest.mark.every(7, first=6)
+@pytest.mark.every(11, first=8)
 def test_trips_by_argument(condition: str, start: int, step: int):
     """Where the loop ends soon for so small numbers."""
     test = f"%go = arith.cmpi {condition}, %i, %x : i32"

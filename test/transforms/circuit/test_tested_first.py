@@ -62,7 +62,7 @@ LESS, MORE = "arith.cmpi slt, %start, %bound", "arith.cmpi sge, %start, %bound"
         ("arith.cmpi slt, %start, %other", f"{HEAD}, {EXIT}", "slt", "%u", "%x", False),
     ),
 )
-@pytest.mark.every(3)
+@pytest.mark.every(4, first=3)
 def test_guards(
     guard: str, entry: str, condition: str, result: str, skipped: str, rewritten: bool
 ):

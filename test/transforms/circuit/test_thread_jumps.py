@@ -216,7 +216,7 @@ class RandomFunction:
         return head + "\n".join(self.lines) + f"\nreturn {mixed} : i32\n}}"
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("seed", range(5))
 def test_random(seed: int):
     agree(RandomFunction(seed).text())

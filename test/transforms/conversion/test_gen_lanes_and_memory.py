@@ -124,7 +124,7 @@ TUPLES = (
 
 @pytest.mark.parametrize("lanes", LANES)
 @pytest.mark.parametrize(("narrow", "wide"), TUPLES)
-@pytest.mark.every(4)
+@pytest.mark.every(4, first=2)
 def test_tuples(narrow: str, wide: str, lanes: int):
     """A tuple as one value, and one value as a tuple."""
     width, part = WIDTHS[wide], WIDTHS[narrow]
@@ -228,7 +228,7 @@ ATOMICS: dict[str, Callable[..., int]] = {
 
 @pytest.mark.parametrize("lanes", LANES)
 @pytest.mark.parametrize("operation", ATOMICS)
-@pytest.mark.every(4)
+@pytest.mark.every(4, first=2)
 def test_atomics(operation: str, lanes: int):
     """Lanes update one after the other, also where several have one address."""
     for type in ("uint8", "int16", "int32", "uint64") if lanes > 1 else INTEGERS:

@@ -196,7 +196,7 @@ INTEGERS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 32}
 
 
 @pytest.mark.parametrize("type", INTEGERS)
-@pytest.mark.every(2)
+@pytest.mark.every(3)
 def test_integers(type: str):
     width = INTEGERS[type]
     top = 1 << width

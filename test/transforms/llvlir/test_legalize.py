@@ -140,7 +140,7 @@ def check(types: Sequence[str], result: str, op: str) -> None:
 
 
 @pytest.mark.parametrize("name", I64)
-@pytest.mark.every(4)
+@pytest.mark.every(5)
 def test_integers(name: str):
     check(["i64", "i64"], "i64", f"%r = {name} %x0, %x1 : i64")
 
@@ -158,13 +158,13 @@ def test_integers_compared(condition: str):
 
 
 @pytest.mark.parametrize("condition", CMPF)
-@pytest.mark.every(3, first=1)
+@pytest.mark.every(4, first=1)
 def test_floats_compared(condition: str):
     check(["f64", "f64"], "i1", f"%r = arith.cmpf {condition}, %x0, %x1 : f64")
 
 
 @pytest.mark.parametrize(("name", "type", "result"), CONVERSIONS)
-@pytest.mark.every(7, first=1)
+@pytest.mark.every(8)
 def test_conversions(name: str, type: str, result: str):
     check([type], result, f"%r = {name} %x0 : {type} to {result}")
 

@@ -119,7 +119,7 @@ def test_rows_with_a_meaning():
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-@pytest.mark.every(6, first=3)
+@pytest.mark.every(8, first=3)
 def test_row(row: Row):
     random = Random(f"operands of {row.name}")
     for function in functions(row, 6):

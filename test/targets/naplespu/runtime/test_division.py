@@ -109,7 +109,7 @@ def test_dividends_beside_multiples(name: str):
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-@pytest.mark.every(2)
+@pytest.mark.every(3, first=1)
 def test_interesting_operands(name: str):
     """Division by zero and INT_MIN / -1 are among them."""
     pairs = list(product(INTERESTING, repeat=2))
@@ -254,7 +254,7 @@ def test_functions_share_the_steps_of_the_proof():
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-@pytest.mark.every(3)
+@pytest.mark.every(3, first=2)
 def test_interpreter_agrees(name: str):
     module = ModuleOp([legal_function(name).clone()])
     for n, d in product(FEW, repeat=2):

@@ -273,7 +273,7 @@ def check(name: str, count: int, level: str) -> None:
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-@pytest.mark.every(6, first=1)
+@pytest.mark.every(8, first=1)
 def test_function(name: str):
     check(name, 500, "llvlir")
 
