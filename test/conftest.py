@@ -118,13 +118,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     So no worker is left alone with one of them.
     """
-    seen = defaultdict[str, int](int)
+    cases = defaultdict[str, list[pytest.Item]](list)
     for item in items:
-        if (marker := item.get_closest_marker("every")) is not None:
-            test = item.nodeid.partition("[")[0]
-            if (seen[test] - marker.kwargs.get("first", 0)) % marker.args[0]:
+        if item.get_closest_marker("every") is not None:
+            cases[item.nodeid.partition("[")[0]].append(item)
+    for test in cases.values():
+        marker = test[0].get_closest_marker("every")
+        assert marker is not None
+        (step,), first = marker.args, marker.kwargs.get("first", 0)
+        if first >= len(test):  # only some were asked for
+            continue
+        for number, item in enumerate(test):
+            if (number - first) % step:
                 item.add_marker(pytest.mark.long)
-            seen[test] += 1
     items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
