@@ -13,9 +13,11 @@ import pytest
 from budget import over_budget
 from hypothesis import HealthCheck, settings
 
-# Not the user's: a run leaves nothing behind, and depends on no other.
-CACHE = TemporaryDirectory(prefix="circ-cache-")
-os.environ["CIRC_CACHE_DIR"] = CACHE.name
+# Not the user's: a run leaves nothing behind, and depends on no other. Workers of xdist
+# have the one of the process that starts them.
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    CACHE = TemporaryDirectory(prefix="circ-cache-")
+    os.environ["CIRC_CACHE_DIR"] = CACHE.name
 
 # How long something takes decides no test.
 settings.register_profile(
@@ -29,10 +31,9 @@ gc.set_threshold(50_000, 10, 20)
 START = pytest.StashKey[float]()
 
 LONGEST = (
-    *("test_documents.py", "test_lit.py", "test_selector.py", "test_gen_opcodes.py"),
-    *("test_fixed_point.py", "test_value_rules.py", "test_reduce_strength.py"),
-    *("test_split_reductions.py", "test_random_programs.py", "test_canonicalize.py"),
-    *("test_switches.py", "test_library.py", "test_spilling.py"),
+    *("test_documents.py", "test_lit.py", "test_javascript_programs.py"),
+    *("test_reference.py", "test_dumps.py", "test_random_levels.py"),
+    *("test_reader.py", "test_typed_bytecodes.py", "test_value_rules.py"),
 )
 """The files that take longest, before those of `acceptance`."""
 
@@ -117,13 +118,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     So no worker is left alone with one of them.
     """
-    seen = defaultdict[str, int](int)
+    cases = defaultdict[str, list[pytest.Item]](list)
     for item in items:
-        if (marker := item.get_closest_marker("every")) is not None:
-            test = item.nodeid.partition("[")[0]
-            if seen[test] % marker.args[0]:
+        if item.get_closest_marker("every") is not None:
+            cases[item.nodeid.partition("[")[0]].append(item)
+    for test in cases.values():
+        marker = test[0].get_closest_marker("every")
+        assert marker is not None
+        (step,), first = marker.args, marker.kwargs.get("first", 0)
+        if first >= len(test):  # only some were asked for
+            continue
+        for number, item in enumerate(test):
+            if (number - first) % step:
                 item.add_marker(pytest.mark.long)
-            seen[test] += 1
     items.sort(key=lambda item: item.path.name not in LONGEST)
 
 

@@ -1,6 +1,7 @@
-"""What a run of the tests that took too long says."""
+"""What a run of the tests that took too long says, and which cases it leaves out."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -24,20 +25,55 @@ def test_what_took_longer_says_so(load: float | None, end: str):
     assert "10.0 on two idle cores" in line and line.endswith(end)
 
 
-@pytest.mark.parametrize(("budget", "said"), (("0", True), ("1000000", False)))
-def test_a_run_never_fails_because_of_time(tmp_path: Path, budget: str, said: bool):
-    (tmp_path / "test_nothing.py").write_text("def test_nothing():\n    pass\n")
+def pytest_in(
+    folder: Path, test: str, options: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a file of tests with this suite's `conftest.py`."""
+    (folder / "test_nothing.py").write_text(test)
     here = Path(__file__).parent
-    (tmp_path / "conftest.py").write_text((here / "conftest.py").read_text())
-    options = f"-p no:cacheprovider --rootdir . -c {os.devnull} --budget {budget} ."
-    done = subprocess.run(
+    (folder / "conftest.py").write_text((here / "conftest.py").read_text())
+    options = f"-p no:cacheprovider --rootdir . -c {os.devnull} {options}"
+    return subprocess.run(
         [sys.executable, "-m", "pytest", *options.split()],
-        cwd=tmp_path,
+        cwd=folder,
         env=os.environ | {"PYTHONPATH": str(here / "support")},
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+@pytest.mark.parametrize(("budget", "said"), (("0", True), ("1000000", False)))
+@pytest.mark.every(2)
+def test_a_run_never_fails_because_of_time(tmp_path: Path, budget: str, said: bool):
+    test = "def test_nothing():\n    pass\n"
+    done = pytest_in(tmp_path, test, f"--budget {budget} .")
     assert done.returncode == 0, done.stdout + done.stderr
     assert ("slow: " in done.stdout) == said
     assert (" s  test_nothing.py" in done.stdout) == said
+
+
+CASES = """
+import pytest
+
+@pytest.mark.parametrize("n", range(8))
+@pytest.mark.every(3, first=1)
+def test_cases(n):
+    pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("marks", "selected", "cases"),
+    (
+        ("not long", ".", "147"),
+        ("long", ".", "02356"),
+        ("not long", "test_nothing.py::test_cases[3]", "3"),
+    ),
+)
+def test_some_cases_are_left_to_the_long_tests(
+    tmp_path: Path, marks: str, selected: str, cases: str
+):
+    (tmp_path / "pytest.ini").write_text(f"[pytest]\naddopts = -m '{marks}'\n")
+    done = pytest_in(tmp_path, CASES, f"-c pytest.ini --collect-only -q {selected}")
+    assert re.findall(r"test_cases\[(\d)\]", done.stdout) == [*cases], done.stdout

@@ -22,6 +22,10 @@ PAGES = sorted(
         *(page for folder in FOLDERS for page in folder.rglob("*.md")),
     )
 )
+LONG = {"docs/extending.md", "docs/javascript.md"}
+"""Pages that take a minute: one tests a package, one runs scripts at several levels."""
+INSTALLS = re.compile(r"pip install (?!-e \. |'?(?:circ-compiler|\.\[c\]))")
+"""Something else than circ itself."""
 IGNORED = (".venv", ".git", "__pycache__", ".*_cache", "*.egg-info", "build")
 _LINK = re.compile(r"(?s:```.*?```)|\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
@@ -62,7 +66,13 @@ def commands() -> Iterator[str]:
             yield folder
 
 
-@pytest.mark.parametrize("page", tuple(filter(has_code, PAGES)), ids=name_of)
+PAGES_WITH_CODE = tuple(
+    pytest.param(page, marks=pytest.mark.long) if name_of(page) in LONG else page
+    for page in filter(has_code, PAGES)
+)
+
+
+@pytest.mark.parametrize("page", PAGES_WITH_CODE, ids=name_of)
 def test_code_blocks(page: Path, tmp_path: Path, commands: str):
     """Run a page's blocks in a copy of the repository: see CONTRIBUTING.md."""
     pytest.importorskip("setuptools", minversion="77")  # builds what pages install
@@ -70,7 +80,7 @@ def test_code_blocks(page: Path, tmp_path: Path, commands: str):
     ignored = shutil.ignore_patterns(*IGNORED)
     shutil.copytree(ROOT, copy, symlinks=True, ignore=ignored)
     environment = child_environment(tmp_path / "environment")
-    if "pip install" not in page.read_text():  # the server would not see the packages
+    if not INSTALLS.search(page.read_text()):  # the server would not see the packages
         environment["PATH"] = f"{commands}{os.pathsep}{environment['PATH']}"
     done = subprocess.run(
         ["python", ROOT / "test/support/run_page.py", page],

@@ -57,7 +57,8 @@ def results(
     ]
     report = tmp_path_factory.mktemp("lit") / "report.json"
     command = [sys.executable, "-c", "from lit.main import main; main()", "--quiet"]
-    with served_commands() as commands:
+    # As `lit.cfg.py` has it: with other variables, the server is of no use.
+    with served_commands(CIRC_VERIFY_EACH="1") as commands:
         process = subprocess.run(
             [*command, "--output", report, *(ROOT / file for file in selected)],
             stdin=subprocess.DEVNULL,

@@ -39,6 +39,7 @@ def test_every_operation_of_naplespu_has_a_meaning():
 
 
 @pytest.mark.parametrize("name", PURE)
+@pytest.mark.every(5)
 def test_example_of_a_gate_agrees_at_every_level(name: str):
     module = example_module(PURE[name])
     for values in PURE[name].rows:

@@ -150,7 +150,7 @@ def instructions(result: circ.Result) -> int:
     return result.counters["instructions"]
 
 
-@pytest.mark.every(9)
+@pytest.mark.every(36, first=27)
 @pytest.mark.parametrize("name", CASES)
 def test_detour(name: str, elsewhere: Elsewhere, tmp_path: Path):
     source, bytecode = CASES[name], tmp_path / "program.llvb"

@@ -72,6 +72,7 @@ def circuit_of(text: str, side: str, opt: int = 2) -> str:
 
 
 @pytest.mark.parametrize("name", CLASSES)
+@pytest.mark.every(6, first=5)
 def test_pairs(name: str):
     different = {
         title

@@ -1,7 +1,7 @@
 """
 csmith programs give the host's checksum at -O0 and -O2 of clang and of circ.
 
-Those of `make test` are checked in as what clang makes of them, so that neither csmith
+The smaller ones are checked in as what clang makes of them, so that neither csmith
 nor a C compiler is needed. `make fuzz` runs new ones.
 """
 
@@ -27,7 +27,7 @@ from csmith_campaign import Reduction, campaign
 
 PROGRAMS = [*checked_in()]
 SHORT = 25
-"""So many are part of `make test`: those with the fewest instructions."""
+"""So many run in two configurations: those with the fewest instructions."""
 HALVES = (CONFIGURATIONS[::3], CONFIGURATIONS[1:3])
 """In one of two configurations the C compiler optimises, and in one circ does."""
 LEVELS = ("source", "circuit", "llvlir", "gen")
@@ -54,7 +54,7 @@ def check(
     [*zip(PROGRAMS[:SHORT], cycle(HALVES))],
     ids=[*map(seed_of, PROGRAMS[:SHORT])],
 )
-@pytest.mark.every(3)
+@pytest.mark.every(12, first=3)
 def test_checked_in(
     program: CheckedIn, configurations: Sequence[tuple[int, int]], tmp_path: Path
 ):
@@ -77,6 +77,7 @@ def test_other_levels(program: CheckedIn, tmp_path: Path):
 
 
 @pytest.mark.parametrize("program", PROGRAMS[:3], ids=seed_of)
+@pytest.mark.every(2, first=1)
 def test_from_c(program: CheckedIn, tmp_path: Path):
     """The C compiler of this machine, and gcc's opinion where there is one."""
     if (reason := missing_clang()) is not None:
@@ -104,6 +105,7 @@ def test_programs_that_say_nothing(text: str, reason: str, tmp_path: Path):
         Unit(source).agreed(tmp_path)
 
 
+@pytest.mark.long
 def test_a_fault_is_reduced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """A planted one: circ is said to be wrong about every shift to the left."""
     if (lacking := missing()) is not None:

@@ -561,6 +561,7 @@ def test_recursion_deeper_than_python(command: Command, level: str):
         (("circ-run",), 2, b"usage: circ-run FILE"),
     ),
 )
+@pytest.mark.every(2, first=1)
 def test_as_processes(
     tmp_path: Path, arguments: tuple[str, ...], status: int, message: bytes
 ):

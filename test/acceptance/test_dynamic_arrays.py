@@ -64,6 +64,7 @@ def rows(n: int, x: int) -> tuple[int, int, int]:
     return sum(values) + sum(halves), 4 * n, sum(v % 2 for v in values)
 
 
+@pytest.mark.every(3, first=1)
 def test_elements_of_all_sizes(agree):
     agree(ROWS, "main", rows, [(0, 3), (1, 7), (10, 3), (33, -3001)])
 
@@ -308,6 +309,7 @@ func.func @main(%a: memref<?x?xf32>, %b: memref<?xf32>, %k: index, %step: index)
 @pytest.mark.parametrize(
     ("rows", "columns", "length"), [(2, 2, 5), (3, 24, 30), (5, 6, 40)]
 )
+@pytest.mark.every(2, first=1)
 def test_vectors_of_dynamic_arrays(rows: int, columns: int, length: int):
     a = np.arange(1, rows * columns + 1, dtype=np.float32).reshape(rows, columns)
     b = -np.arange(1, length + 1, dtype=np.float32)

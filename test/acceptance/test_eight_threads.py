@@ -39,6 +39,7 @@ def check_at_all_levels(row: Row, opt: int):
 
 
 @PARAMETERS
+@pytest.mark.every(4)
 def test_at_all_levels(number: int, row: Row):
     """One level of optimisation each; the long test has them all."""
     check_at_all_levels(row, number % 4)

@@ -147,6 +147,7 @@ BRANCHES = "\n".join(
 )
 
 
+@pytest.mark.every(2)
 def test_branches_on_comparisons(agree):
     for condition, holds in CONDITIONS.items():
 

@@ -39,7 +39,7 @@ def result_of(operation: str, values: Any) -> Any:
 
 
 @pytest.mark.parametrize("type", OF_TYPE)
-@pytest.mark.every(3)
+@pytest.mark.every(9, first=3)
 def test_group_operations(type: str):
     kind = np.dtype(OF_TYPE[type])
     letter = LETTERS[8 * kind.itemsize]

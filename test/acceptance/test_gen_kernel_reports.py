@@ -9,6 +9,7 @@ import circ
 
 
 @pytest.mark.parametrize(("level", "lanes", "threads"), [RUNS[6], RUNS[5]])
+@pytest.mark.every(2)
 def test_printf(level: str, lanes: int, threads: int):
     body = f"""{ID} {LOAD}
     CVT.int64.int32 %l_x %x
@@ -35,6 +36,7 @@ def test_printf(level: str, lanes: int, threads: int):
 
 
 @pytest.mark.parametrize(("level", "lanes", "threads"), RUNS[:2])
+@pytest.mark.every(2)
 def test_timestamps(level: str, lanes: int, threads: int):
     """An item's record: points 0 to 19, 254 and 255."""
     body = """

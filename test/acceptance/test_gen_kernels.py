@@ -34,7 +34,7 @@ def check(name: str, run: circ.Result) -> None:
 
 
 @pytest.mark.parametrize("name", KERNELS)
-@pytest.mark.every(3)
+@pytest.mark.every(9, first=6)
 def test_a_kernel(name: str):
     """In lanes and on threads; every other one at one more of the runs in turn."""
     number = [*KERNELS].index(name)

@@ -152,7 +152,7 @@ def check(made: Case, name: str, level: str, threads: int, lanes: int) -> None:
 @pytest.mark.parametrize(
     "level, threads, lanes", (("source", 1, 1), ("naplespu", 8, 16))
 )
-@pytest.mark.every(3)
+@pytest.mark.every(12)
 def test_kernel(name: str, level: str, threads: int, lanes: int):
     check(CASES[name](), name, level, threads, lanes)
 
@@ -168,11 +168,13 @@ def test_kernel_at_every_level(name: str, level: str, lanes: int):
 
 
 @pytest.mark.parametrize("group", (1, 7, 40))
+@pytest.mark.every(3)
 def test_reductions_of_any_group(group: int):
     check(reduced(group, 50), "all_reduced", "naplespu", 2, 16)
 
 
 @pytest.mark.parametrize("lanes", (1, 16))
+@pytest.mark.every(2)
 def test_printed(lanes: int):
     x = floats(20)
     run = circ.run(module(), x, entry="printed", global_size=20, lanes=lanes)
@@ -180,6 +182,7 @@ def test_printed(lanes: int):
 
 
 @pytest.mark.parametrize("level, lanes", (("source", 1), ("naplespu", 16)))
+@pytest.mark.every(2, first=1)
 def test_host(level: str, lanes: int):
     """A function that starts kernels is one as others are."""
     x, y, z = floats(), np.ones(N, np.float32), ints()

@@ -59,6 +59,7 @@ def narrowed(half: Half, numbers: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize("half", (F16, BF16), ids=("f16", "bf16"))
+@pytest.mark.every(2, first=1)
 def test_all_patterns(half: Half):
     name = "f16" if half is F16 else "bf16"
     dtype = np.float16 if half is F16 else np.uint16
@@ -158,6 +159,7 @@ func.func @f(%x: T, %y: T, %d: f64, %n: i64, %a: memref<?xT>)
         (float("nan"), 1.0, float("inf"), 0),
     ],
 )
+@pytest.mark.every(4)
 def test_all_levels(x: float, y: float, d: float, n: int):
     with np.errstate(all="ignore"):
         array = np.array([0.125, 3, 4], np.float16)

@@ -204,7 +204,7 @@ COLUMNS = len(BINARY) + len(COMPARISONS) + 2 * len(EXTENDED)
 
 
 @pytest.mark.parametrize("type", ("i1", "i8", "i16", "i32", "index"))
-@pytest.mark.every(3)
+@pytest.mark.every(12, first=6)
 def test_by_variables(agree, type: str):
     arguments = inputs(type, COLUMNS)
     agree(variable_program(type), "f", variable_meaning(type), arguments)
@@ -282,7 +282,7 @@ SIDES = [
 
 
 @pytest.mark.parametrize(("type", "ops", "left"), SIDES)
-@pytest.mark.every(3)
+@pytest.mark.every(42, first=15)
 def test_by_constants(agree, type: str, ops: dict[str, Meaning], left: bool):
     values = wrapped(type, interesting(WIDTHS[type]))
     out = np.zeros((len(values), len(ops), len(constants_of(type, ops))), DTYPES[type])

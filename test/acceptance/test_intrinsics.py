@@ -376,7 +376,7 @@ def operands(name: str, rng: np.random.Generator, mask: int) -> list[object]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.every(10)
+@pytest.mark.every(40, first=20)
 def test_intrinsic(agree, name: str):
     rng = np.random.default_rng(len(name))
     inputs = [operands(name, rng, mask) for mask in MASKS]
@@ -422,7 +422,7 @@ def argument(type: Attribute, value: object) -> Argument:
 
 @pytest.mark.parametrize("features", ((), NO_ERRATA), ids=("errata", "none"))
 @pytest.mark.parametrize("name", [n for n in NAMES if intrinsics()[n].library])
-@pytest.mark.every(10)
+@pytest.mark.every(20, first=10)
 def test_with_the_memory_that_the_compiler_means(
     monkeypatch: pytest.MonkeyPatch, name: str, features: tuple[str, ...]
 ):

@@ -55,6 +55,7 @@ def many(count: int):
 
 
 @pytest.mark.parametrize("count", [5, 6, 7, 13, 30])
+@pytest.mark.every(3)
 def test_results_of_all_types(agree, count: int):
     one = many(count)
 

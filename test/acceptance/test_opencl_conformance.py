@@ -253,7 +253,7 @@ def check(name: str, level: str, lanes: int = 1, threads: int = 1, opt: int = 2)
 
 
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.every(3)
+@pytest.mark.every(6, first=3)
 def test_each_item(name: str):
     check(name, "source")
 
@@ -268,6 +268,7 @@ SHORT = ("struct_written", "irreducible", "private_stack", "local_long_atomics")
         for name in CASES
     ],
 )
+@pytest.mark.every(3)
 def test_in_lanes_on_threads(name: str):
     check(name, "naplespu", 16, 8, 3)
 

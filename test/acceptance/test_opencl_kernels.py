@@ -29,7 +29,7 @@ def at_source() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("name", list(at_source()))
-@pytest.mark.every(2)
+@pytest.mark.every(24, first=6)
 def test_kernel(name: str):
     check(name, "source", 1)
 
@@ -47,7 +47,7 @@ def on_the_machine() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("name, opt", list(on_the_machine()))
-@pytest.mark.every(6)
+@pytest.mark.every(60, first=36)
 def test_kernel_on_lanes_and_threads(name: str, opt: int):
     check(name, "naplespu", 8, 16, opt)
 
@@ -91,6 +91,7 @@ def check(name: str, level: str, threads: int, lanes: int = 1, opt: int = 2) -> 
 
 
 @pytest.mark.parametrize("lanes", (1, pytest.param(8, marks=pytest.mark.long), 16))
+@pytest.mark.every(3)
 def test_printed(lanes: int):
     """Text of items, in their order."""
     x = ints()
@@ -102,6 +103,7 @@ def test_printed(lanes: int):
 
 
 @pytest.mark.parametrize("level, lanes", (("source", 1), ("naplespu", 16)))
+@pytest.mark.every(2)
 def test_printed_vectors(level: str, lanes: int):
     x = ints(shape=3)
     printed = circ.run(

@@ -52,6 +52,7 @@ kernel void k(global long *a, global ulong *b, global const int *x) {
 
 
 @pytest.mark.parametrize(("level", "lanes"), [("source", 1), ("naplespu", 16)])
+@pytest.mark.every(2)
 def test_atomic_operations_of_64_bits(load: Load, level: str, lanes: int):
     x = np.array([5, -7, 3, 12, -1, 8, 100, -50, 2, 9, 31, -3, 4], np.int32)
     values = [int(value) << 30 for value in x]
@@ -87,6 +88,7 @@ kernel void k(global float *x, global const float *y, global int *q) {
 
 
 @pytest.mark.parametrize(("level", "lanes"), [("source", 1), ("naplespu", 16)])
+@pytest.mark.every(2)
 def test_remquo(load: Load, level: str, lanes: int):
     """The remainder of the nearest quotient, of which seven bits are given."""
     x = np.array([-7, -5.75, 4.5, 1e6, 1e-3, 300.25, -1e5, 0], np.float32)
@@ -114,6 +116,7 @@ kernel void k(global int *a, global atomic_int *c, local int *t) {
 
 
 @pytest.mark.parametrize("version", ["CL1.2", "CL2.0", "CL3.0"])
+@pytest.mark.every(2, first=1)
 def test_versions(load: Load, version: str):
     a, count = np.arange(20, dtype=np.int32), np.zeros(1, np.int32)
     run = circ.run(
@@ -127,6 +130,7 @@ def test_versions(load: Load, version: str):
 
 
 @pytest.mark.parametrize(("level", "lanes"), [("source", 1), ("naplespu", 16)])
+@pytest.mark.every(2)
 def test_some_sub_groups_alone(load: Load, level: str, lanes: int):
     """What a sub-group does by itself is a barrier of the group, too."""
     text = """

@@ -232,7 +232,7 @@ def module() -> object:
 
 @pytest.mark.parametrize("level, lanes, threads, opt", OPTIONS)
 @pytest.mark.parametrize("made", CASES)
-@pytest.mark.every(3)
+@pytest.mark.every(90, first=33)
 def test_kernel(
     made: Callable[[], Case], level: str, lanes: int, threads: int, opt: int
 ):

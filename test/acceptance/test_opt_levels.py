@@ -65,7 +65,7 @@ def check(program: object):
 
 
 @pytest.mark.parametrize("name", FEW)
-@pytest.mark.every(3)
+@pytest.mark.every(9, first=6)
 def test_levels(name: str):
     check(FAST[name])
 

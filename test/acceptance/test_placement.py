@@ -32,6 +32,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
+@pytest.mark.every(2)
 def test_instructions(name: str):
     arguments, limit = CASES[name]
     program = DATA / f"{name}.mlir"

@@ -33,7 +33,7 @@ ENTRIES = [(name, entry) for name in NAMES for entry in ORACLES[name].INPUTS]
 @pytest.mark.parametrize(
     ("name", "entry"), ENTRIES, ids=[f"{name}.{entry}" for name, entry in ENTRIES]
 )
-@pytest.mark.every(10)
+@pytest.mark.every(80, first=10)
 def test_program(agree, name: str, entry: str):
     text = (PROGRAMS / f"{name}.mlir").read_text()
     meaning = ORACLES[name]
@@ -81,6 +81,7 @@ SHAPES = {
 
 
 @pytest.mark.parametrize("path", sorted(KERNELS.glob("*.mlir")), ids=lambda p: p.stem)
+@pytest.mark.every(7)
 def test_kernel(agree, path: Path):
     entry = path.name.partition(".")[0]
     meaning, shapes = SHAPES[entry]

@@ -29,19 +29,19 @@ PROPERTY = settings(
 )
 
 
-@settings(PROPERTY, max_examples=30)
+@settings(PROPERTY, max_examples=6)
 @given(source_programs())
 def test_source(program: SourceProgram):
     check_source(program)
 
 
-@settings(PROPERTY, max_examples=16)
+@settings(PROPERTY, max_examples=5)
 @given(circuit_programs(NARROW))
 def test_circuits(program: CircuitProgram):
     check_circuits(program)
 
 
-@settings(PROPERTY, max_examples=8)
+@settings(PROPERTY, max_examples=4)
 @given(circuit_programs(WIDE))
 def test_circuits_of_64_bits(program: CircuitProgram):
     check_circuits(program)
@@ -59,8 +59,10 @@ def test_circuit_campaign(start: int, jobs: str):
     campaign(circuit_seed, range(start, start + SHARD), jobs)
 
 
-def test_loops():
-    campaign(loop_seed, range(100_000, 100_016))
+@pytest.mark.parametrize("start", range(100_000, 100_016, 4))
+@pytest.mark.every(4)
+def test_loops(start: int):
+    campaign(loop_seed, range(start, start + 4))
 
 
 @pytest.mark.long
@@ -70,6 +72,7 @@ def test_loop_campaign(start: int, jobs: str):
 
 
 @pytest.mark.parametrize("jobs", ("1", "2"))
+@pytest.mark.every(2)
 def test_a_campaign_checks_all_seeds(jobs: str):
     campaign(source_seed, range(40, 80, 7), jobs)
     with pytest.raises(AssertionError) as caught:

@@ -177,7 +177,7 @@ STEPS = (
 
 @pytest.mark.parametrize("opt", (0, 2))
 @pytest.mark.parametrize("seed", range(12))
-@pytest.mark.every(3)
+@pytest.mark.every(9, first=6)
 def test_masks(seed: int, opt: int):
     text = Program(seed).text()
     module = parse_module(context(), text, f"masks{seed}.mlir")

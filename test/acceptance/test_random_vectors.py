@@ -18,14 +18,18 @@ SHARD = 100
 SEEDS = range(0, 2_000, SHARD)
 
 
-@settings(
-    derandomize=True,
-    max_examples=12,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
-@given(vector_programs())
-def test_vectors(program: SourceProgram):
-    check_source(program)
+@pytest.mark.parametrize("count", (3, pytest.param(12, marks=pytest.mark.long)))
+def test_vectors(count: int):
+    @settings(
+        derandomize=True,
+        max_examples=count,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+    @given(vector_programs())
+    def check(program: SourceProgram):
+        check_source(program)
+
+    check()
 
 
 @pytest.mark.long
@@ -46,6 +50,7 @@ def check_length(lanes: int, seeds: range, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("lanes", [3, 8, 20])
+@pytest.mark.every(3)
 def test_other_lengths(lanes: int, monkeypatch: pytest.MonkeyPatch):
     check_length(lanes, range(5), monkeypatch)
 

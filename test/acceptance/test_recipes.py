@@ -92,6 +92,7 @@ def test_adding_a_gate(tree: Path):
     assert run(tree, "circ.tools.circ_run", *arguments) == "7\n"
 
 
+@pytest.mark.long
 def test_adding_an_instruction(tree: Path):
     assert len(follow("Adding an instruction", tree)) <= 2
     golden = Path("test/targets/naplespu/test_generated_golden.py")

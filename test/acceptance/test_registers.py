@@ -74,7 +74,7 @@ def straight_meaning(n: int) -> Callable[..., object]:
 
 
 @pytest.mark.parametrize("n", (10, 65, 200, long(500)))
-@pytest.mark.every(3)
+@pytest.mark.every(12)
 def test_straight_line(agree, n: int):
     values = [(1, 2, 0.5), (-(2**31), 123456789, -1e-3)]
     agree(straight(n), "f", straight_meaning(n), values)
@@ -117,6 +117,7 @@ def across_meaning(n: int) -> Callable[..., object]:
 
 
 @pytest.mark.parametrize("n", (12, 70, 120, long(500)))
+@pytest.mark.every(3)
 def test_across_calls(agree, n: int):
     agree(across(n), "f", across_meaning(n), [(0,), (-1,), (7654321,)])
 
@@ -177,6 +178,7 @@ def carried_meaning(n: int, called: bool) -> Callable[..., object]:
 @pytest.mark.parametrize(
     ("n", "called"), ((5, True), (40, True), (60, False), long(250, True))
 )
+@pytest.mark.every(6)
 def test_carried_by_a_loop(agree, n: int, called: bool):
     values = [(0, 5), (1, 5), (3, -77), (n + 1, 2**31 - 1)]
     agree(carried(n, called), "f", carried_meaning(n, called), values)
@@ -245,6 +247,7 @@ def branches_meaning(n: int) -> Callable[..., object]:
 
 
 @pytest.mark.parametrize("n", (6, 80, long(500)))
+@pytest.mark.every(3)
 def test_branches(agree, n: int):
     values = [(x, way) for x in (0, -3, 2**31 - 1) for way in (0, 1, -1, 100, -128)]
     agree(branches(n), "f", branches_meaning(n), values)

@@ -79,15 +79,16 @@ LARGE = {
 
 
 @pytest.mark.parametrize("shape", SMALL)
-@pytest.mark.every(3)
+@pytest.mark.every(9, first=3)
 def test_large_programs(shape: str):
     check(SMALL[shape]())
 
 
-def test_nested_regions():
+@pytest.mark.parametrize("depth", (200, pytest.param(1_000, marks=pytest.mark.long)))
+def test_nested_regions(depth: int):
     """On the stack that the commands have."""
     with large_stack():
-        check(programs.nested_regions(1_000))
+        check(programs.nested_regions(depth))
 
 
 @pytest.mark.long
@@ -108,8 +109,9 @@ def work_by_pass(functions: int) -> Counter[str]:
     return work
 
 
-def test_work_is_linear_in_functions():
+@pytest.mark.parametrize("count", (8, pytest.param(25, marks=pytest.mark.long)))
+def test_work_is_linear_in_functions(count: int):
     """No pass looks through the module for each function or call."""
     work_by_pass(2)
-    few, many = work_by_pass(25), work_by_pass(200)
+    few, many = work_by_pass(count), work_by_pass(8 * count)
     assert {name for name in many if many[name] > 8.1 * few[name]} == set()

@@ -24,6 +24,7 @@ def check(seed: int, flag: str, opt: int) -> None:
 
 
 @pytest.mark.parametrize(("flag", "opt"), (("-O0", 2), ("-O2", 0)))
+@pytest.mark.every(2, first=1)
 def test_setjmp(flag: str, opt: int):
     check(1, flag, opt)
 

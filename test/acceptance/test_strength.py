@@ -76,6 +76,7 @@ def check_count(name: str, form: str, found: int, noted: int):
 
 
 @pytest.mark.parametrize("name", INSTRUCTIONS)
+@pytest.mark.every(6, first=1)
 def test_program(name: str):
     needed, ideal_needed = INSTRUCTIONS[name]
     plain = run(name, "", opt=0)

@@ -119,7 +119,7 @@ def inputs_of(cases: Iterable[int], width: int) -> list[tuple[int, int]]:
         *((name, 64) for name in ("dense", "clusters", "sparse")),
     ],
 )
-@pytest.mark.every(5)
+@pytest.mark.every(10)
 def test_switch(agree, name: str, width: int):
     cases = SWITCHES[name]
     text = blocks_text(f"i{width}", cases)

@@ -82,6 +82,7 @@ def test_product_of_matrices_by_rows(opt: int):
 
 
 @pytest.mark.parametrize("opt", (0, 2))
+@pytest.mark.every(2)
 def test_many_barriers(opt: int):
     rounds = 600  # some numbers of barriers are used again: they count modulo 512
     text = (PROGRAMS / "barriers.mlir").read_text()

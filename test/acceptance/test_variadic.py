@@ -100,6 +100,7 @@ def meaning_of_floats(count: int) -> Callable[..., np.float32]:
 COUNTS = (0, 1, 2, 5, 7, 8, 9, 15, 16, 17, 31, 40)
 
 
+@pytest.mark.every(3, first=1)
 def test_sums_of_integers(agree):
     text = READERS + SUM_INTEGERS + calls("i32", COUNTS)
     for count in COUNTS:
@@ -107,6 +108,7 @@ def test_sums_of_integers(agree):
         agree(text, f"call{count}", meaning_of_integers(count), inputs)
 
 
+@pytest.mark.every(3, first=1)
 def test_sums_of_floats(agree):
     text = READERS + SUM_FLOATS + calls("f32", COUNTS)
     for count in COUNTS:
@@ -177,6 +179,7 @@ def mixed(x: int, k: int) -> int:
     return 2 * x - 3 + int(x + 0.25) + p * 7
 
 
+@pytest.mark.every(2)
 def test_words_behind_many_named_arguments(agree):
     agree(MIXED, "main", mixed, [(9, 0), (9, 4), (1000, 5), (77, 2)])
 

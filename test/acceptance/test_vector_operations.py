@@ -37,6 +37,7 @@ def function(body: str, arguments: str, results: str) -> str:
 
 @pytest.mark.parametrize("type", TYPES)
 @pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.every(5, first=4)
 def test_lanes_in_turn(count: int, type: str):
     v, w = f"vector<{count}x{type}>", f"vector<{2 * count}x{type}>"
     a, b = lanes(count, type, 1), lanes(count, type, 2)
@@ -49,6 +50,7 @@ def test_lanes_in_turn(count: int, type: str):
 
 @pytest.mark.parametrize("type", TYPES)
 @pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.every(5)
 def test_splats_and_elements(count: int, type: str):
     v, a = f"vector<{count}x{type}>", lanes(count, type)
     x = a[-1].item()
@@ -92,6 +94,7 @@ def test_vectors_without_dimensions():
 
 @pytest.mark.parametrize("type", TYPES)
 @pytest.mark.parametrize("order", ([1, 0], [0, 1], [2, 0, 1], [1, 2, 0], [3, 1, 0, 2]))
+@pytest.mark.every(5)
 def test_transposes(order: list[int], type: str):
     shape = (2, 5, 3, 2)[: len(order)]
     a = lanes(shape, type)
@@ -161,6 +164,7 @@ REDUCTIONS = [
 
 
 @pytest.mark.parametrize(("kind", "type", "dimensions"), REDUCTIONS)
+@pytest.mark.every(4)
 def test_reductions_of_dimensions(kind: str, type: str, dimensions: list[int]):
     a, combine = lanes((2, 3, 5), type), KINDS[kind][1]
     kept = [i for i in range(3) if i not in dimensions]
@@ -180,6 +184,7 @@ def test_reductions_of_dimensions(kind: str, type: str, dimensions: list[int]):
 
 
 @pytest.mark.parametrize(("kind", "type"), CASES)
+@pytest.mark.every(3)
 def test_outer_products(kind: str, type: str):
     a, b, c = lanes(3, type, 1), lanes(4, type, 2), lanes((3, 4), type, 3)
     va, vb, vc = (f"vector<{n}x{type}>" for n in ("3", "4", "3x4"))
@@ -237,7 +242,7 @@ EXTENTS = {"b": 2, "i": 3, "j": 4, "k": 5, "l": 2}
     ("type", "to"), (("f32", "f32"), ("i32", "i32"), ("i8", "i32"), ("f32", "f64"))
 )
 @pytest.mark.parametrize("opt", (pytest.param(0, marks=pytest.mark.long), 2))
-@pytest.mark.every(3)
+@pytest.mark.every(33, first=30)
 def test_contractions(name: str, type: str, to: str, opt: int):
     *indices, iterators = CONTRACTIONS[name]
     letters = [each.removeprefix("-") for each in iterators.split()]
@@ -271,6 +276,7 @@ def test_contractions(name: str, type: str, to: str, opt: int):
 @pytest.mark.parametrize("opt", (0, 2))
 @pytest.mark.parametrize("type", TYPES)
 @pytest.mark.parametrize("count", (1, 5, 16))
+@pytest.mark.every(5, first=2)
 def test_compressed_lanes(count: int, type: str, opt: int):
     v, mask = f"vector<{count}x{type}>", f"vector<{count}xi1>"
     text = f"""
@@ -297,6 +303,7 @@ def test_compressed_lanes(count: int, type: str, opt: int):
 
 @pytest.mark.parametrize("type", TYPES)
 @pytest.mark.parametrize("shape", ((4,), (3, 5), (2, 2, 3)))
+@pytest.mark.every(3)
 def test_arrays_as_vectors(shape: tuple[int, ...], type: str):
     whole = f"{'x'.join(map(str, shape))}x{type}"
     text = f"""

@@ -44,6 +44,7 @@ def program(random: Random, type: str) -> str:
 
 
 @pytest.mark.parametrize("type", ("i32", "f32", "i8", "i1"))
+@pytest.mark.every(3, first=1)
 def test_lanes_of_two_vectors_in_any_order(type: str):
     random = Random(type)
     for _ in range(10):

@@ -111,7 +111,7 @@ def run(level: str, module, signature: FunctionType, bits: Sequence[int]) -> int
 @pytest.mark.parametrize(
     ("body", "inputs", "result"), BODIES, ids=lambda value: str(value)[:40]
 )
-@pytest.mark.every(5)
+@pytest.mark.every(15, first=5)
 def test_operation_is_that_of_each_lane(body: str, inputs: list[str], result: str):
     random = Random(f"{body} {inputs}")
     lanes = [[bits_of(random, type) for type in inputs] for _ in range(LANES)]

@@ -29,6 +29,7 @@ def run(environment: dict[str, str], *command: str) -> subprocess.CompletedProce
     )
 
 
+@pytest.mark.long
 def test_lit_tests(environment: dict[str, str], tmp_path: Path):
     command = (sys.executable, "-c", "from lit.main import main; main()")
     output = ("--time-tests", "-v", "--output", str(tmp_path / "report.json"))
@@ -36,18 +37,19 @@ def test_lit_tests(environment: dict[str, str], tmp_path: Path):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("half", (0, 1))
-@pytest.mark.every(2)
-def test_against_the_model(environment: dict[str, str], half: int):
-    """In two processes, so that two cores are used."""
-    names = (
-        "binary or fir or vectors or text or comparison",
-        "formats or integers or floats",
-    )
+TESTS_OF_THE_MODEL = (
+    *("text or comparison", "binary", "fir", "vectors"),
+    *("formats", "integers", "floats"),
+)
+
+
+@pytest.mark.parametrize("names", TESTS_OF_THE_MODEL)
+@pytest.mark.every(len(TESTS_OF_THE_MODEL))
+def test_against_the_model(environment: dict[str, str], names: str):
     options = ("-q", "-p", "no:cacheprovider", "-n", "0", "-c", "/dev/null")
     done = run(
         environment,
         *(sys.executable, "-m", "pytest", *options, "--rootdir", "tests"),
-        *("-k", names[half], "tests"),
+        *("-k", names, "tests"),
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr

@@ -43,6 +43,7 @@ def child_environment(folder: Path) -> dict[str, str]:
         name: value
         for name, value in os.environ.items()
         if not name.startswith(("CIRC", "PYTEST"))  # settings of this run of tests
+        or name == "CIRC_CACHE_DIR"  # else it would be the user's
     }
     return inherited | {
         "PATH": f"{commands}{os.pathsep}{os.environ['PATH']}",

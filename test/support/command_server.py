@@ -1,6 +1,6 @@
 """
-Starts commands by a fork of a process that has imported them: imports take most of the
-time of a short command.
+Starts commands by a fork of a process that has imported them and lowered a function:
+imports and the tables made at first use take most of the time of a short command.
 
 `python command_server.py FOLDER` writes one script for each of `COMMANDS` to FOLDER. A
 script sends its arguments, variables and open files to the server and ends as the
@@ -8,6 +8,7 @@ command did. Where Python or circ would read other variables than the server did
 began, the command starts as it does without the server.
 """
 
+import gc
 import json
 import os
 import socket
@@ -31,6 +32,15 @@ COMMANDS = (
 )
 PACKAGES = ("circ.dialects", "circ.targets", "circ.transforms")
 """All of their modules are imported: commands import what a pipeline needs."""
+
+FIRST = """\
+func.func @f(%x: i32, %y: f32) -> (i32, f32) {
+  %a = arith.addi %x, %x : i32
+  %b = arith.addf %y, %y : f32
+  func.return %a, %b : i32, f32
+}
+"""
+"""Lowered before the first command, so that the tables of all levels are made once."""
 
 CLIENT = """\
 #!{python} -IS
@@ -111,13 +121,14 @@ class Server(ForkingMixIn, UnixStreamServer):
 
 
 @contextmanager
-def served_commands() -> Iterator[str]:
-    """Start a server; the folder of its scripts."""
+def served_commands(**variables: str) -> Iterator[str]:
+    """Start a server with these variables; the folder of its scripts."""
     with TemporaryDirectory(prefix="circ-") as folder:
         server = subprocess.Popen(
             [sys.executable, __file__, folder],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
+            env=os.environ | variables,
         )
         with server:
             assert server.stdout is not None and server.stdout.readline()
@@ -125,6 +136,15 @@ def served_commands() -> Iterator[str]:
                 yield folder
             finally:
                 server.terminate()
+
+
+def lower_first() -> None:
+    """Lower a function to the machine: what that leaves behind, all commands find."""
+    from circ.tools import api
+
+    module = api.compile(FIRST, "naplespu")
+    api.emit(module, "naplespu-asm")
+    api.emit(module, "mlir")
 
 
 def main() -> None:
@@ -139,6 +159,9 @@ def main() -> None:
     for package in map(import_module, PACKAGES):
         for module in walk_packages(package.__path__, f"{package.__name__}."):
             import_module(module.name)
+    lower_first()
+    gc.collect()
+    gc.freeze()  # a collection in a command would copy each page
     with Server(address, Handler) as server:
         print("ready", flush=True)
         server.serve_forever()

@@ -48,6 +48,7 @@ LATER = [pytest.param("gen", marks=pytest.mark.long)]
 
 
 @pytest.mark.parametrize("level", ["naplespu", "llvlir", "host", *LATER])
+@pytest.mark.every(3)
 def test_program_with_the_library(level: str, bytecode: Path):
     result = circ.run(bytecode, level=level, argv=["35"])
     assert (result.output, result.status) == ("35\n!", 42)

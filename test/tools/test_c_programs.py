@@ -22,6 +22,7 @@ define i32 @main(i32 %argc, ptr %argv) {
 
 
 @pytest.mark.parametrize("level", ("source", "circuit"))
+@pytest.mark.every(2)
 def test_program_with_its_library(tmp_path: Path, level: str):
     path = tmp_path / "words.ll"
     path.write_text(PROGRAM)
@@ -50,6 +51,7 @@ end:
 
 
 @pytest.mark.parametrize("level", ("source", "circuit"))
+@pytest.mark.every(2)
 def test_what_is_left_in_streams_is_written_when_main_returns(
     tmp_path: Path, level: str
 ):
@@ -114,6 +116,7 @@ level0=9
 
 
 @pytest.mark.parametrize(("flag", "level"), (("-O0", "circuit"), ("-O2", "naplespu")))
+@pytest.mark.every(2)
 def test_setjmp_in_c(flag: str, level: str, tmp_path: Path):
     from circ.targets.c.clang import find_clang
     from circ.targets.c.reader import C_FLAGS

@@ -127,6 +127,7 @@ def test_what_objects_use_stays(cc: Compiler):
 
 
 @pytest.mark.parametrize("level", ("-O1", "-O2"))
+@pytest.mark.every(2, first=1)
 def test_printed_commands_make_the_same_program(cc: Compiler, level: str):
     status, _, commands = cc("-v", "main.c", "twice.c", level, "-o", "prog.elf")
     assert status == 0, commands
@@ -247,6 +248,7 @@ int main(int argc, char **argv) {
 
 
 @pytest.mark.parametrize("options", ("-O0", "-O2", "-g", "-O1 -g -j2"))
+@pytest.mark.every(2)
 def test_undefined_symbols_have_places_in_c(cc: Compiler, options: str):
     Path("undefined.c").write_text(UNDEFINED)
     status, _, err = cc("undefined.c", "-nodefaultlibs", *options.split())
@@ -300,20 +302,37 @@ def test_other_commands_read_c(
     assert err.splitlines()[-1] == "1 error generated."
 
 
-def test_python_runs_c(monkeypatch: pytest.MonkeyPatch):
+PRINTS = """
+#include <stdio.h>
+#ifndef N
+#define N 1
+#endif
+int main(int argc, char **argv) { printf(argv[1], N); return argc; }
+"""
+
+
+@pytest.mark.parametrize(
+    "options",
+    ({}, {"opt": 0}, {"level": "circuit"}, {"fp": "rtl"}),
+    ids=lambda options: "-".join(options) or "none",
+)
+@pytest.mark.every(4)
+def test_python_runs_c(options: dict[str, object], monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("CIRC_CACHE", "0")
-    Path("a.c").write_text(
-        "#include <stdio.h>\n#ifndef N\n#define N 1\n#endif\n"
-        "int main(int argc, char **argv) { printf(argv[1], N); return argc; }\n"
-    )
-    for options in ({}, {"opt": 0}, {"level": "circuit"}, {"fp": "rtl"}):
-        result = circ.run("a.c", argv=["<%d>"], **options)
-        assert (result.output, result.status) == ("<1>", 2), options
+    Path("a.c").write_text(PRINTS)
+    result = circ.run("a.c", argv=["<%d>"], **options)
+    assert (result.output, result.status) == ("<1>", 2)
     monkeypatch.setenv("CIRC_CFLAGS", "-DN=2 -O0")
     assert circ.run("a.c", argv=["%d"]).output == "2"
-    results = circ.compare_levels("a.c", argv=["%d"])
-    assert {result.output for result in results.values()} == {"2"}
     assert "printf" in str(circ.load("a.c"))
+
+
+@pytest.mark.long
+def test_python_compares_levels_of_c(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("CIRC_CACHE", "0")
+    Path("a.c").write_text(PRINTS)
+    results = circ.compare_levels("a.c", argv=["%d"])
+    assert {result.output for result in results.values()} == {"1"}
 
 
 def test_python_reads_c():

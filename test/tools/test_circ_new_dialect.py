@@ -28,12 +28,9 @@ def run(environment: Environment, folder: Path, *command: str) -> str:
     return done.stdout
 
 
-# docs/extending.md tests one with a type each time.
-@pytest.mark.parametrize(
-    "arguments",
-    ((), pytest.param(("--with-type",), marks=pytest.mark.long)),
-    ids=("plain", "type"),
-)
+# So does docs/extending.md, with a type.
+@pytest.mark.long
+@pytest.mark.parametrize("arguments", ((), ("--with-type",)), ids=("plain", "type"))
 def test_the_project_passes_its_tests(
     arguments: tuple[str, ...], environment: Environment, tmp_path: Path
 ):
@@ -113,6 +110,7 @@ def test_refused_directories(refused, tmp_path: Path):
 
 
 @pytest.mark.parametrize("exists", (False, True))
+@pytest.mark.every(2)
 def test_nothing_is_left_half_written(
     exists: bool, refused, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

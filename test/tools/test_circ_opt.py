@@ -232,6 +232,7 @@ def test_a_name_that_stands_for_something_else_is_an_error_of_circ():
 
 
 @pytest.mark.parametrize("located", (True, False))
+@pytest.mark.every(2)
 def test_diagnostics_in_stock_xdsl_opt(tmp_path: Path, located: bool):
     """One line, with the place where the text says one: its parser keeps no other."""
     path = tmp_path / "t.mlir"

@@ -76,6 +76,7 @@ def test_to_a_file(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert sorted(os.listdir()) == ["out.mlir", "p.mlir", "test.sh"]
 
 
+@pytest.mark.long
 def test_runs_the_program(run: Run, tmp_path: Path, capsys):
     """The test of a real case: `circ-run` gives a certain result."""
     Path("p.mlir").write_text(PROGRAM)
@@ -121,6 +122,7 @@ def test_llvm_file(run: Run, tmp_path: Path, capsys):
     assert "shl" in text and "main" not in text
 
 
+@pytest.mark.long
 def test_message_of_circ_run(run: Run, capsys):
     """What fails to compile is reduced to what the message is about."""
     Path("p.mlir").write_text(PROGRAM)
@@ -213,6 +215,7 @@ def test_wrong_input(run: Run, tmp_path: Path, capsys):
 
 
 @pytest.mark.parametrize("has_output", (True, False))
+@pytest.mark.every(2)
 def test_interrupt_loses_nothing(tmp_path: Path, has_output: bool):
     source = tmp_path / "p.mlir"
     source.write_text(PROGRAM)

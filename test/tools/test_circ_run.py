@@ -314,6 +314,7 @@ def test_array_that_differs(
 
 
 @pytest.mark.parametrize("form", ("scf", "cf"))
+@pytest.mark.every(2, first=1)
 def test_matmul_at_all_levels(form: str, run: Run, capsys: Capture, tmp_path: Path):
     rng = np.random.default_rng(5)
     paths: Sequence[Path] = [tmp_path / f"{name}.npy" for name in "abc"]

@@ -30,6 +30,7 @@ def no_cache(monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.mark.parametrize("options", ("", "-O0", "-O 1", "--level circuit"))
+@pytest.mark.every(2)
 def test_program(options: str, run: Run, file: File, capfd: pytest.CaptureFixture[str]):
     """What is buffered when `main` ends is written, too."""
     path = file(PROGRAM, "a.c")

@@ -36,6 +36,7 @@ func.func @place(%out: i32, %pair: i32, %tile: i32, %by: i32, %i: i32, %l: i32)
 
 @pytest.mark.parametrize("lanes", ["1", "8", "16"])
 @pytest.mark.parametrize("further", [[], ["--compare-levels", "--threads", "8"]])
+@pytest.mark.every(4, first=1)
 def test_a_kernel_runs(
     lanes: str,
     further: list[str],

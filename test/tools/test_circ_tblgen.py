@@ -177,6 +177,7 @@ def test_write_if_changed(main_file: Path, tmp_path: Path):
 
 
 @pytest.mark.parametrize("option", sorted(BACKENDS))
+@pytest.mark.every(4)
 def test_every_generator_has_a_module(option: str):
     outcome = run_circ(NAPLESPU, f"-I{BASE}", f"-{option}")
     assert outcome.status == 0, outcome.stderr

@@ -53,6 +53,7 @@ def completed(line: str, folder: Path) -> set[str]:
         ("circ-run pro", {"program.mlir"}),
     ),
 )
+@pytest.mark.every(5, first=3)
 def test_answers(line: str, expected: set[str], tmp_path: Path):
     pytest.importorskip("argcomplete")
     (tmp_path / "program.mlir").write_text("module {}\n")

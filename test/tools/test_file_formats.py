@@ -137,6 +137,7 @@ def test_circ_reduce(tmp_path: Path, run: Run):
 
 @pytest.mark.parametrize("format", FORMATS[:4])
 @pytest.mark.parametrize("named", (lambda name: name, lambda name: ALL[name].extension))
+@pytest.mark.every(3, first=2)
 def test_formats_are_named_alike(
     format: str, named: Callable[[str], str], tmp_path: Path, run: Run
 ):

@@ -117,6 +117,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("kind", (signal.SIGINT, signal.SIGKILL))
+@pytest.mark.every(2)
 def test_no_process_is_left(kind: signal.Signals, tmp_path: Path):
     """An interrupt from the terminal goes to all processes of the group."""
     script = tmp_path / "script.py"

@@ -50,7 +50,11 @@ FAULTS = (
     ),
     ("circ-cc one.s -c -o out.o", "circ.tools.formats.translate"),
     ("circ-tblgen --no-cache in.td", "circ.targets.tablegen.evaluation.evaluate"),
-    ("circ-new-dialect dsp2 folder", "circ.tools.circ_new_dialect.project"),
+    pytest.param(
+        "circ-new-dialect dsp2 folder",
+        "circ.tools.circ_new_dialect.project",
+        marks=pytest.mark.long,
+    ),
     (
         "circ-reduce in.mlir --test ./test.sh",
         "circ.transforms.reduce.reduce.Reducer.run",

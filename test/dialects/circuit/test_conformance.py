@@ -173,6 +173,7 @@ r = RETURN : d | DE | x
 
 
 @pytest.mark.parametrize("type", TYPES, ids=type_name)
+@pytest.mark.every(2)
 def test_switch_on_every_type(type: Attribute):
     """Cases are bit patterns: of floats, 0.0 and -0.0 are different."""
     width = width_of(type)

@@ -108,6 +108,7 @@ def holds(verifier: Verifier) -> bool:
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda path: path.stem)
 @pytest.mark.parametrize("opt", (0, 2))
+@pytest.mark.every(4)
 def test_what_is_right_is_found_right(kernel: Path, opt: int):
     """At every step, by a verifier that remembers the steps before it."""
     module = parsed(kernel.read_text())
@@ -386,6 +387,7 @@ def changed(module: ModuleOp, choice: random.Random) -> None:
 
 
 @pytest.mark.parametrize("level", ("source", "circuit", "llvlir", "gen", "naplespu"))
+@pytest.mark.every(3, first=2)
 def test_both_verifiers_agree_on_random_changes(level: str):
     """What circ's verifier passes the plain one passes, and the other way round."""
     choice = random.Random(level)

@@ -193,6 +193,7 @@ def fan() -> Graph:
 
 
 @pytest.mark.parametrize("make", (chain, ladder, nest, fan))
+@pytest.mark.every(3, first=1)
 def test_large_graphs(make: Callable[[], Graph]):
     graph = make()
     tree = DominatorTree.compute(graph)

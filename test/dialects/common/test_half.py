@@ -87,6 +87,7 @@ OPERATIONS: dict[str, Callable[[Fraction, Fraction], Fraction]] = {
 
 @FORMATS
 @pytest.mark.parametrize("name", OPERATIONS)
+@pytest.mark.every(2, first=1)
 def test_rounding_twice_is_rounding_once(half: Half, name: str):
     random.seed(2)
     compute, exact = getattr(INTS, name), OPERATIONS[name]
@@ -124,6 +125,7 @@ def test_small_products_and_quotients_of_bfloat16():
 
 
 @FORMATS
+@pytest.mark.every(2, first=1)
 def test_all_roots(half: Half):
     for bits in range(1, half.infinity):
         root = half.truncate(INTS, INTS.fsqrt(32, half.extend(INTS, bits)))
@@ -135,6 +137,7 @@ def test_all_roots(half: Half):
 
 
 @FORMATS
+@pytest.mark.every(2, first=1)
 def test_fma_is_rounded_once(half: Half):
     random.seed(3)
     for _ in range(4_000):
@@ -152,6 +155,7 @@ def test_fma_is_rounded_once(half: Half):
 
 
 @FORMATS
+@pytest.mark.every(2, first=1)
 def test_numbers_of_64_bits_are_rounded_once(half: Half):
     random.seed(4)
     for _ in range(4_000):
@@ -169,6 +173,7 @@ def test_numbers_of_64_bits_are_rounded_once(half: Half):
 @FORMATS
 @pytest.mark.parametrize("width", (1, 8, 16, 32, 64))
 @pytest.mark.parametrize("signed", (False, True))
+@pytest.mark.every(4, first=1)
 def test_integers_are_rounded_once(half: Half, width: int, signed: bool):
     random.seed(5)
     for _ in range(1_000):

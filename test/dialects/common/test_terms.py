@@ -88,6 +88,7 @@ def pairs(width: int, seed: int) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("width", (32, 64))
 @pytest.mark.parametrize("name", FLOAT_BINARY)
+@pytest.mark.every(2)
 def test_algebras_agree_on_floats(name: str, width: int):
     for x, y in pairs(width, 1):
         term = getattr(TERMS, name)(width, TERMS.const(width, x), TERMS.const(width, y))

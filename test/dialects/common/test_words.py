@@ -55,6 +55,7 @@ def is_had(base: str, width: int) -> bool:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.every(3, first=1)
 def test_operations(width: int):
     random = Random(width)
     for arity, bases in BASES.items():

@@ -55,6 +55,7 @@ def test_comparisons(condition: str):
 
 
 @pytest.mark.parametrize("name", HALVES)
+@pytest.mark.every(2)
 def test_upper_halves_of_products(name: str):
     compute, pairs = getattr(arithmetic, name), Words(INTS, WORD)
     for x, y in product(range(0, 1 << WIDE, 3), range(1 << WIDE)):

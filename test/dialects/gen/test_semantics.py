@@ -227,6 +227,7 @@ def test_every_half_becomes_its_float_and_returns():
 
 
 @pytest.mark.parametrize("width", (32, 64))
+@pytest.mark.every(2)
 def test_floats_round_to_the_nearest_half(width: int):
     """On, beside and halfway between halves, and beyond their range."""
     pick = random.Random(width)

@@ -136,6 +136,7 @@ def check_arithmetic(name: str, width: int, mode: str, count: int) -> None:
 @needs_x86
 @pytest.mark.parametrize("width", (32, 64))
 @pytest.mark.parametrize("name", OPERATIONS)
+@pytest.mark.every(2, first=1)
 def test_arithmetic(name: str, width: int):
     for mode in ROUNDINGS:
         check_arithmetic(name, width, mode, 150)

@@ -52,6 +52,7 @@ def text(module: ModuleOp, generic: bool = False) -> str:
     [(row, width) for row in ROWS for width in (32, 64)[: 1 + row.has_address]],
     ids=lambda value: getattr(value, "name", value),
 )
+@pytest.mark.every(9)
 def test_example_verifies_and_round_trips(context: Context, row: Row, width: int):
     module = example(row, width)
     module.verify()

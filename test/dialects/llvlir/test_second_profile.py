@@ -96,6 +96,7 @@ def text(module: ModuleOp, generic: bool = False) -> str:
     ],
     ids=lambda row: row.name,
 )
+@pytest.mark.every(4, first=2)
 def test_text_and_bytecode_round_trip(row: Row):
     module = example(row, profile=2)
     verify_module(module)

@@ -128,6 +128,7 @@ QUICK = ("add.F", "madd.F", "cvt.FI", "sqrt.VF", "comp.FI")
     "name",
     [n if n in QUICK else pytest.param(n, marks=pytest.mark.long) for n in ROWS],
 )
+@pytest.mark.every(7, first=3)
 def test_rows_in_all_modes(name: str, types: dict[str, Attribute], reads_flags: bool):
     """As in each mode by its own name."""
     row, random = row_of_name()[name], Random(name)

@@ -111,6 +111,7 @@ def outcome_of(run: object, arguments: Sequence[int]) -> list[int] | str:
     "trials", (12, pytest.param(400, marks=pytest.mark.long)), ids=("few", "many")
 )
 @pytest.mark.parametrize("width", (32, 64))
+@pytest.mark.every(3, first=2)
 def test_rows_compute_what_the_interpreter_computes(width: int, trials: int):
     module, functions = all_rows(width)
     assert len(functions) > (250 if width == WORD else 40)

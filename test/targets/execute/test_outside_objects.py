@@ -119,7 +119,7 @@ PROGRAMS = {
 
 @pytest.mark.parametrize("size", ((4, "i32"), (7, "i8"), (5, "i16"), (1024, "i32")))
 @pytest.mark.parametrize("program", PROGRAMS)
-@pytest.mark.every(3)
+@pytest.mark.every(12, first=9)
 def test_both_ends_of_an_object(program: str, size: tuple[int, str]):
     count, element = size
     text = PROGRAMS[program].replace("NxT", f"{count}x{element}")
@@ -177,6 +177,7 @@ func.func @f(%a: memref<NxT>, %i: index) -> i32 {
 
 
 @pytest.mark.parametrize("element", ("i32", "f32", "i16", "i8"))
+@pytest.mark.every(4)
 def test_vectors_end_with_the_array(element: str):
     """Rows are loaded by lines, which may reach beyond the array; stores never do."""
     text = VECTORS.replace("NxT", f"47x{element}").replace("xT>", f"x{element}>")
@@ -386,6 +387,7 @@ def test_confined_memory():
 @pytest.mark.parametrize(
     ("view", "element", "bad"), (("i32", 4, 1), ("i16", 2, 3), ("f64", 4, 2))
 )
+@pytest.mark.every(2, first=1)
 def test_levels_agree_on_alignment(level: str, view: str, element: int, bad: int):
     text = f"""
 memref.global "private" @a : memref<3xi8> = dense<1>
@@ -415,6 +417,7 @@ func.func @f(%p: index) -> i32 {{
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("element", ("i32", "i16"))
+@pytest.mark.every(3, first=1)
 def test_levels_agree_on_alignment_of_vectors(level: str, element: str):
     text = f"""
 func.func @f(%p: index) -> i32 {{

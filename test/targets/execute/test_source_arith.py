@@ -80,6 +80,7 @@ def interesting(width: int) -> list[int]:
 
 @pytest.mark.parametrize("type", WIDTHS)
 @pytest.mark.parametrize("name", INTEGERS)
+@pytest.mark.every(5)
 def test_integer_operation(name: str, type: str):
     width = WIDTHS[type]
     module = parse(

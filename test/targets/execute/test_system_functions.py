@@ -180,6 +180,7 @@ LOOP = """
 
 @pytest.mark.parametrize("opt", (0, 2))
 @pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.every(3, first=1)
 def test_in_a_loop(level: str, opt: int):
     assert status(function(LOOP, THROW), level, opt) == 3000 >> 4
 
@@ -212,6 +213,7 @@ def test_a_function_that_has_returned(level: str):
 @pytest.mark.parametrize("edges", (False, True))
 @pytest.mark.parametrize(("vectors", "count"), ((False, 3), (False, 24), (True, 2)))
 @pytest.mark.parametrize("opt", (0, 2))
+@pytest.mark.every(5, first=1)
 def test_values_that_are_live_across_setjmp(
     opt: int, vectors: bool, count: int, edges: bool
 ):

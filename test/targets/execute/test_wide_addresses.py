@@ -79,18 +79,19 @@ func.return {", ".join(names)} : {types}
 }}"""
 
 
-def test_index_computes_with_64_bits():
+@pytest.mark.parametrize("count", (1, pytest.param(3, marks=pytest.mark.long)))
+def test_index_computes_with_64_bits(count: int):
     """Operations on `index` give what those on `i64` give."""
     integers, words = parsed(computing("i64")), wide(computing("index"))
     source = Random(1)
-    pairs = [(x, y) for x in EDGES for y in source.sample(EDGES, 3)]
+    pairs = [(x, y) for x in EDGES for y in source.sample(EDGES, count)]
     lowered = [circ.compile(words, level) for level in ("circuit", "llvlir")]
     expected = circ.compile(integers, "circuit")
     for x, y in pairs:
         want = circ.run(expected, x, y, level="circuit").results
         for program in lowered:
             assert circ.run(program, x, y, level=program.level).results == want, (x, y)
-    for x, y in pairs[:3]:
+    for x, y in pairs[:count]:
         want = circ.run(expected, x, y, level="circuit").results
         assert check(words, x, y).results == want
 
@@ -184,6 +185,7 @@ def check_program(program: SourceProgram) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.every(2, first=1)
 def test_random_loops(seed: int):
     check_program(loop_program(Random(seed)))
 

@@ -130,6 +130,7 @@ BINARY: dict[str, Callable[[int, int], int]] = {
 
 
 @pytest.mark.parametrize("name", UNARY)
+@pytest.mark.every(4, first=1)
 def test_kernels_of_one_array(name: str):
     values, expected = UNARY[name]
     out, _ = dispatch(name, [OUT, words(*values)])
@@ -137,6 +138,7 @@ def test_kernels_of_one_array(name: str):
 
 
 @pytest.mark.parametrize("name", BINARY)
+@pytest.mark.every(3, first=1)
 def test_kernels_of_two_arrays(name: str):
     out, *_ = dispatch(name, [OUT, words(*A), words(*B)])
     assert out == words(*map(BINARY[name], A, B))
@@ -150,6 +152,7 @@ FROM_SOURCE: dict[str, Callable[[int], int]] = {
 
 
 @pytest.mark.parametrize("name", FROM_SOURCE)
+@pytest.mark.every(2, first=1)
 def test_kernels_that_branch(name: str):
     _, out = dispatch(name, [words(*SMALL), OUT])
     assert out == words(*map(FROM_SOURCE[name], SMALL))
@@ -239,12 +242,18 @@ def test_local_memory_and_a_barrier():
 
 def test_groups():
     values = words(*range(1, 65))
-    _, out = dispatch("compiler_workgroup_broadcast_2D", [values, bytes(256)], (16, 4))
-    assert signed(out)[:16] == [9 + 4 * sum(range(1, 17))] * 16
     _, out = dispatch("compiler_subgroup_broadcast", [values, bytes(256), 3])
     assert signed(out)[:ITEMS] == [4 + sum(range(1, k + 2)) for k in range(ITEMS)]
 
 
+@pytest.mark.long
+def test_groups_of_two_dimensions():
+    values = words(*range(1, 65))
+    _, out = dispatch("compiler_workgroup_broadcast_2D", [values, bytes(256)], (16, 4))
+    assert signed(out)[:16] == [9 + 4 * sum(range(1, 17))] * 16
+
+
+@pytest.mark.long
 def test_atomic_operations():
     """The dump's last one is on the surface whose number the one before it gives."""
     out, _ = dispatch("compiler_atomic_functions", [words(2), 4, words(0)], 1)

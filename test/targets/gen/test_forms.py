@@ -8,6 +8,7 @@ text, or there is none.
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 from gen_opcodes import cases, module_of
@@ -34,6 +35,9 @@ from circ.dialects.gen import (
 from circ.dialects.gen.table import HAND_WRITTEN, ROWS
 from circ.targets.gen.reader import read_gen_text
 from circ.targets.gen.writer import write_gen_text
+
+PARTS = 8
+"""Of tests that change each word of a program: `make test` runs the first."""
 
 FAMILIES = (
     ("dword",) * 8 + ("bool",) * 2 + ("byte",) * 4 + ("word",) * 2 + ("qword",) * 4
@@ -243,6 +247,7 @@ OPTIONAL = re.compile(r"## [0-9]+ [a-z ]+")
 
 
 @pytest.mark.parametrize("line", LINES)
+@pytest.mark.every(6, first=5)
 def test_each_word_of_a_line_is_looked_at(line: str):
     # A declaration less or more is rejected in any case: the lines alone are changed.
     text = text_of(line)
@@ -250,9 +255,11 @@ def test_each_word_of_a_line_is_looked_at(line: str):
         assert not same(text, text_of(changed)), changed
 
 
-def test_each_word_of_a_declaration_is_looked_at():
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.every(PARTS)
+def test_each_word_of_a_declaration_is_looked_at(part: int):
     lines = WHOLE.split("\n")
-    for number, line in enumerate(lines):
+    for number, line in islice(enumerate(lines), part, None, PARTS):
         for changed in changes(line):
             other = "\n".join([*lines[:number], changed, *lines[number + 1 :]])
             if not OPTIONAL.match(line):
@@ -287,14 +294,16 @@ def variations() -> Iterator[tuple[str, ModuleOp]]:
                 yield str(each), module_of(each)
 
 
-def test_every_property_is_in_the_text():
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.every(PARTS)
+def test_every_property_is_in_the_text(part: int):
     count = 0
-    for name, module in variations():
+    for name, module in islice(variations(), part, None, PARTS):
         verify_module(module)
         again = read_gen_text(write_gen_text(module), "f.gen")
         assert str(again) == str(module).replace("    gen.inputs\n", ""), name
         count += 1
-    assert count > 500
+    assert count > 500 // PARTS
 
 
 def test_attributes_of_declarations_are_in_the_text():

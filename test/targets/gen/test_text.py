@@ -60,6 +60,7 @@ def parse(text: str) -> ModuleOp:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.every(3)
 def test_the_module_read_is_the_module_that_mlir_text_keeps(path: Path):
     module = read_gen_text(path.read_text(), path.name)
     again = parse(str(module))

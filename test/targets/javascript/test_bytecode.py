@@ -238,6 +238,7 @@ end:
 
 
 @pytest.mark.parametrize(("level", "opt"), (("circuit", 0), ("naplespu", 2)))
+@pytest.mark.every(2, first=1)
 def test_loops_with_several_entries(level: str, opt: int, tmp_path: Path):
     """As the instructions say, one after the other."""
     path = tmp_path / "entries.jsbc"
@@ -294,6 +295,7 @@ end:
 """
 
 
+@pytest.mark.long
 def test_a_handler_that_throws_to_itself(tmp_path: Path):
     path = tmp_path / "again.jsbc"
     path.write_text(THROWN_IN_HANDLER, encoding="utf-8")

@@ -179,6 +179,7 @@ CHAINS = (
 
 
 @pytest.mark.parametrize(("text", "least"), CHAINS)
+@pytest.mark.every(4)
 def test_long_chains_are_no_nesting(text: str, least: int):
     assert len(read(f"let a; {text};").functions[0].code) > least
 

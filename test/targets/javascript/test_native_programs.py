@@ -12,7 +12,7 @@ PROGRAMS = sorted((DATA / "javascript").glob("*.expected"))
 
 
 @pytest.mark.parametrize("expected", PROGRAMS, ids=lambda path: path.stem)
-@pytest.mark.every(3)
+@pytest.mark.every(12, first=9)
 def test_program(expected: Path, javascript_library: Path):
     check(expected, javascript_library)
 

@@ -13,12 +13,21 @@ GCC = shutil.which("gcc")
 
 
 @pytest.mark.skipif(GCC is None, reason="needs gcc")
-def test_core(tmp_path: Path):
+@pytest.mark.parametrize(
+    "sanitizers",
+    (
+        (),
+        pytest.param(
+            ("-fsanitize=undefined", "-fno-sanitize-recover"), marks=pytest.mark.long
+        ),
+    ),
+    ids=("plain", "undefined"),
+)
+def test_core(sanitizers: tuple[str, ...], tmp_path: Path):
     program = tmp_path / "core"
     driver = Path(__file__).parent / "runtime_core.c"
     options = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-iquote", str(RUNTIME)]
     sources = [str(driver), *map(str, sorted(RUNTIME.glob("*.c")))]
-    sanitizers = ["-fsanitize=undefined", "-fno-sanitize-recover"]
     subprocess.run(
         [str(GCC), *options, *sanitizers, *sources, "-o", str(program), "-lm"],
         check=True,

@@ -46,6 +46,7 @@ HEADER = bytes([0, 0x4C, 0x56, 0x4C, 2, 1, 0])
     [(row, width) for row in ROWS for width in (32, 64)[: 1 + row.has_address]],
     ids=str_of,
 )
+@pytest.mark.every(3)
 def test_every_row_is_kept(row: Row, width: int):
     module = example(row, width)
     data = encode(module)

@@ -26,6 +26,7 @@ LIMIT = 1_000_000
 
 
 @pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.every(9)
 def test_group(group: str):
     cases = GROUPS[group]
     text = module_of(cases)

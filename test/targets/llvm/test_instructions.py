@@ -426,6 +426,7 @@ PROGRAMS: dict[str, tuple[str, list[tuple[tuple[int, ...], list[int]]]]] = {
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.every(3, first=1)
 def test_at_every_level(name: str):
     text, runs = PROGRAMS[name]
     module = read_llvm((LAYOUT + text).encode(), "test.ll")
@@ -451,6 +452,7 @@ define double @f(double %x) {
     ("number", "expected"),
     ((-2.75, -5.0), (3.0, 3.0), (float("inf"), float("inf")), (0.25, 1.0)),
 )
+@pytest.mark.every(3, first=1)
 def test_fraction_and_whole_part(number: float, expected: float):
     module = read_llvm((LAYOUT + FLOATS).encode(), "test.ll")
     assert circ.compare_levels(module, number)["source"].results == [expected]

@@ -89,6 +89,7 @@ define i32 @main(i32 %n) {
 
 @pytest.mark.parametrize("opt", range(4))
 @pytest.mark.parametrize("inline", ("alwaysinline", "noinline"))
+@pytest.mark.every(3)
 def test_inlined_twice(opt: int, inline: str):
     """What is one's own argument here is another one's there."""
     text = TEXT.replace("QUALIFIER", "noalias").replace("PLACE", "%r")

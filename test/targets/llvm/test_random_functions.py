@@ -7,6 +7,7 @@ SHARD = 100
 
 
 @pytest.mark.parametrize("seed", range(16))
+@pytest.mark.every(4, first=2)
 def test_function(seed: int):
     llvm_seed(seed)
 

@@ -79,6 +79,7 @@ def programs_of(module: ModuleOp) -> dict[str, circ.Program]:
 @pytest.mark.parametrize("name", ("uitofp", "sitofp"))
 @pytest.mark.parametrize("to", TYPES)
 @pytest.mark.parametrize("width", (65, 100, 128))
+@pytest.mark.every(5, first=3)
 def test_to_float(width: int, to: int, name: str):
     text = TO_FLOAT.format(
         name=name,
@@ -117,6 +118,7 @@ def saturated(number: float, low: int, high: int) -> int:
 @pytest.mark.parametrize("name", ("fptoui", "fptosi"))
 @pytest.mark.parametrize("width", TYPES)
 @pytest.mark.parametrize("to", (65, 100, 128))
+@pytest.mark.every(5)
 def test_to_integer(to: int, width: int, name: str):
     signed = name == "fptosi"
     text = TO_INTEGER.format(

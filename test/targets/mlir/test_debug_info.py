@@ -63,7 +63,7 @@ def places(module: ModuleOp) -> list[object]:
 
 
 @pytest.mark.parametrize("name", TEXTS)
-@pytest.mark.every(3)
+@pytest.mark.every(6)
 def test_reads_back_at_every_level(name: str):
     module = parse_module(context(), TEXTS[name], "first.mlir")
     for level in LEVELS:

@@ -144,6 +144,7 @@ def test_relative_names_are_not_remembered(monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.mark.parametrize("kernel", KERNELS[::3], ids=lambda path: path.stem)
+@pytest.mark.every(3, first=2)
 def test_kernels_at_all_levels(kernel: Path, monkeypatch: pytest.MonkeyPatch):
     module = parse_module(all_dialects(), kernel.read_text(), "t.mlir")
     for level in LEVELS:

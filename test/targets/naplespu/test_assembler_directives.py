@@ -262,10 +262,11 @@ main:   addi    sp, sp, -frame
             "2:2",
             "what is included and",
         ),
-        (
+        pytest.param(
             ".rept 1000\n.rept 1000\n.rept 1000\n nop\n.endr\n.endr\n.endr",
             "3:1",
             "what is included and expanded has more than 1048576 lines",
+            marks=pytest.mark.long,
         ),
     ),
 )
@@ -279,9 +280,11 @@ def test_a_repetition_of_nothing_ends():
     assert data(".rept 1000000000\n.endr\n.byte 1") == b"\1"
 
 
-def test_time_is_linear_in_statements_arguments_and_names():
-    """Sizes with which anything quadratic would take minutes."""
-    count = 50_000
+@pytest.mark.parametrize(
+    "count", (10_000, pytest.param(50_000, marks=pytest.mark.long))
+)
+def test_time_is_linear_in_statements_arguments_and_names(count: int):
+    """The larger size is one with which anything quadratic would take minutes."""
     names = "\n".join(f"x{n} = x{n + 1} + 1" for n in range(count))
     assert data(f"{names}\nx{count} = 5\n.word x0") == (count + 5).to_bytes(4, "little")
     assert len(code("nop;" * count)) == count

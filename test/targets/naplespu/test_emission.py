@@ -49,6 +49,7 @@ def test_a_call_is_relocated(tmp_path: Path):
 
 
 @pytest.mark.parametrize("name", ("s1", "rm", '"a b"', '"1"'))
+@pytest.mark.every(2)
 def test_names_that_assembly_does_not_have(name: str, tmp_path: Path):
     module = lowered(tmp_path / "f.mlir", name)
     message = f"{name.strip(chr(34))}' is no name of a symbol in assembly"

@@ -68,6 +68,7 @@ def ends(engine: Engine, code: bytes, turn: int, limit: int) -> object:
 
 
 @pytest.mark.parametrize("word", (scalar_word, vector_word))
+@pytest.mark.every(2)
 def test_random_threads(word: Callable[[Random], int]):
     random = Random(word.__name__)
     for _ in range(12):

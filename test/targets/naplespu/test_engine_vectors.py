@@ -97,7 +97,7 @@ def same(
 @pytest.mark.parametrize("machine", MACHINES)
 @pytest.mark.parametrize("fp", ("ieee", "rtl"))
 @pytest.mark.parametrize("word", (vector_word, any_word))
-@pytest.mark.every(3)
+@pytest.mark.every(9, first=6)
 def test_random_loops(word: Callable[[Random], int], fp: Float, machine: str):
     random = Random(f"{word.__name__} {fp} {machine}")
     for _ in range(15):
@@ -163,6 +163,7 @@ PASSES = (("hangs", "compiler"), ("hangs", "generic"), ("destination 63", "gener
         ("shli v63, v1, 3", ""),
     ),
 )
+@pytest.mark.every(7, first=2)
 def test_loops(line: str, stops: str, machine: str):
     code = code_of(LOOP.format(line.replace("\\n", "\n")))
     end = same(code, [], errata=MACHINES[machine])

@@ -162,6 +162,7 @@ LOOP = """
         ".word 0x04fc0000",
     ),
 )
+@pytest.mark.every(2)
 def test_loops(line: str):
     end = same(code_of(LOOP.format(line)), [])
     assert (end.trap is None) == (line not in (".word 0x04fc0000", "load32 s5, 1(s0)"))
@@ -202,6 +203,7 @@ FLOATS = (
 
 
 @pytest.mark.parametrize("fp", ("ieee", "rtl"))
+@pytest.mark.every(2, first=1)
 def test_floats_and_wide_shifts(fp: Float):
     binary = ("fadd_f32", "fsub_f32", "fmul_f32", "fdiv_f32", "cmpflt_f32")
     binary += ("cmpfeq_f32", "cmpfle_f32", "cmpfgt_f32", "ashr_i32", "shl_i32")

@@ -141,6 +141,7 @@ NASTY = (0, 1, 3, 0xFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFC, 0xFFFFFFFF)
 
 
 @pytest.mark.parametrize("name", ("object", "executable", "vendor"))
+@pytest.mark.every(2, first=1)
 def test_nasty_numbers_in_headers_and_tables(name: str):
     format, data = files()[name]
     rejected = 0
@@ -195,6 +196,7 @@ def campaign(name: str, seeds: range) -> None:
 
 
 @pytest.mark.parametrize("name", files())
+@pytest.mark.every(3, first=2)
 def test_mutated_files(name: str):
     campaign(name, range(500))
 

@@ -59,6 +59,7 @@ def each_copy(instructions: str, threads: int) -> float:
         ("store32 s1, (s2)", 2, 16),
     ),
 )
+@pytest.mark.every(3)
 def test_eight_threads_hide_latencies(instructions: str, alone: float, together: float):
     assert each_copy(instructions, 1) == pytest.approx(alone, abs=0.3)
     assert each_copy(instructions, 8) == pytest.approx(together, rel=0.05)

@@ -195,6 +195,7 @@ def stops_of_machine(module: ModuleOp, opt: int) -> list[Stop]:
         ),
     ],
 )
+@pytest.mark.every(4)
 def test_places_hold_the_values(seed: int, opt: int, monkeypatch: pytest.MonkeyPatch):
     module = read_gates(random_function(seed), "f")
     wanted = stops_of_blocks(module, opt, monkeypatch)

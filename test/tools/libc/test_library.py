@@ -118,6 +118,7 @@ NAMES = sorted(path.stem for path in PROGRAMS.glob("*.out"))
 
 @needs_clang
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.every(3, first=2)
 def test_program_on_the_machine(
     name: str,
     cc: Compiler,
@@ -147,7 +148,7 @@ def test_program_on_the_machine(
         ),
     ],
 )
-@pytest.mark.every(3)
+@pytest.mark.every(18, first=3)
 def test_program_at_every_level(
     name: str,
     level: str,

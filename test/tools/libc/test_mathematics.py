@@ -121,6 +121,7 @@ def given(made: list[tuple[str, float, float]], path: Path) -> None:
         pytest.param(12, "circuit", marks=pytest.mark.long),
     ],
 )
+@pytest.mark.every(2, first=1)
 def test_results_are_those_of_the_host(
     count: int,
     level: str,

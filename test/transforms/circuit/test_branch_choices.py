@@ -157,7 +157,7 @@ def branched(program: CircuitProgram, limit: int) -> tuple[ModuleOp, int]:
 
 @pytest.mark.parametrize("limit", [0, 16])
 @pytest.mark.parametrize("seed", range(60))
-@pytest.mark.every(4)
+@pytest.mark.every(16, first=8)
 def test_random_circuits(seed: int, limit: int):
     """All choices that may be branches are, or those that are faster so."""
     program = circuit_program(Random(seed), WIDE)

@@ -74,6 +74,7 @@ IF = "%c = arith.cmpi sgt, %s, %zero : i32\nscf.if %c {{\n{}}}\n"
         ((load("0", -1), SUM, store("1", 0, "%y"), store("2", 0, "%s", "b")), 0),
     ),
 )
+@pytest.mark.every(4, first=1)
 def test_carried(body: tuple[str, ...], carried: int):
     source = loop(*body, result="%y")
     module = compile(read_mlir(source.encode(), "f.mlir"), "circuit", opt=1)
@@ -144,6 +145,7 @@ KINDS = ("addi", "subi", "xori")
 
 
 @pytest.mark.parametrize("seed", range(6))
+@pytest.mark.every(3)
 def test_random(seed: int):
     random = Random(seed)
     agree(random_loop(random), random.choice((0, 3, 4, 7, 30)))

@@ -34,6 +34,7 @@ func.func @f(%n: index, %x: i32) -> i32 {
 @pytest.mark.parametrize(
     ("total", "last", "left"), [("subi", "k3", 2), ("subi", "k4", 3), ("addi", "k3", 2)]
 )
+@pytest.mark.every(2, first=1)
 def test_selectors(total: str, last: str, left: int):
     text = SOURCE.replace("SUM", total).replace("LAST", last)
     module = read_mlir(text.encode(), "f.mlir")

@@ -78,6 +78,7 @@ def check(text: str, counted: int) -> None:
         ("%start = arith.addi %item, %sixteen : i32", "ult", 128, "1000"),
     ],
 )
+@pytest.mark.every(3)
 def test_all_lanes_are_alike(start: str, condition: str, step: int, bound: str):
     check(program(start, condition, step, bound), 1)
 
@@ -93,5 +94,6 @@ def test_all_lanes_are_alike(start: str, condition: str, step: int, bound: str):
         ("%start = arith.subi %lane, %one : i32", "ult", 64, "256", ", 16"),
     ],
 )
+@pytest.mark.every(2)
 def test_lanes_differ(start: str, condition: str, step: int, bound: str, lanes: str):
     check(program(start, condition, step, bound, lanes), 0)

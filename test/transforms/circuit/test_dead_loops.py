@@ -53,6 +53,7 @@ BOTH = "%u = arith.addi %v, %i : i32\n  %w = arith.addi %u, %x : i32"
         *(("sgt", 9, -1), ("ugt", 12, -1), ("ne", 10, -1)),
     ],
 )
+@pytest.mark.every(8)
 def test_sums(condition: str, start: int, step: int, body: str, rotated: bool):
     check(summing(condition, start, step, body), rotated, 0)
 
@@ -62,6 +63,7 @@ def test_sums(condition: str, start: int, step: int, body: str, rotated: bool):
     ("condition", "start", "step"),
     [("slt", 0, 4), ("ult", 4, 4), ("ne", -8, 4), ("sgt", 8, -4), ("ne", 16, -2)],
 )
+@pytest.mark.every(3, first=1)
 def test_steps_that_meet_the_bound(condition: str, start: int, step: int, body: str):
     bound = "%mask = arith.constant -4 : i32\n  %n = arith.andi %x, %mask : i32\n"
     source = summing(condition, start, step, body)

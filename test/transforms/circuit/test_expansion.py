@@ -120,6 +120,7 @@ def run(module: ModuleOp, x: int) -> list[int]:
     [(MulOp, product, 3), (SDivOp, quotient, 2), (LoadOp, reading, 1)],
 )
 @pytest.mark.parametrize("opt", [0, 1])
+@pytest.mark.every(4)
 def test_gates_become_circuits(
     kind: type[Gate], circuit: Callable[[], FuncOp], replaced: int, opt: int
 ):

@@ -127,6 +127,7 @@ def check(source: str, circuit: ModuleOp) -> None:
          load("g", "%j") + NEXT, 0),
     ],
 )  # fmt: skip
+@pytest.mark.every(6, first=4)
 def test_accesses(one: str, other: str, expected: int):
     source = program(one, other)
     found, circuit = fused(source)
@@ -160,6 +161,7 @@ SECOND = load("g", "%j") + NEXT + store("h", "%j")
         ("%c0 to %e step %c2", "%c0 to %e step %c2", 1),
     ],
 )
+@pytest.mark.every(5, first=2)
 def test_trip_counts(first: str, second: str, expected: int):
     source = program(FIRST, SECOND, first=first, second=second)
     found, circuit = fused(source)
@@ -176,6 +178,7 @@ def test_trip_counts(first: str, second: str, expected: int):
         ("func.call @print_i32(%s) : (i32) -> ()", 0),
     ],
 )  # fmt: skip
+@pytest.mark.every(2)
 def test_between(between: str, expected: int):
     source = program(FIRST, SECOND, between)
     found, circuit = fused(source)
@@ -185,6 +188,7 @@ def test_between(between: str, expected: int):
 
 
 @pytest.mark.parametrize("seed", range(8))
+@pytest.mark.every(4, first=2)
 def test_random_bodies(seed: int):
     """Accesses anywhere, some of them in branches."""
     random = Random(seed)

@@ -110,6 +110,7 @@ func.func @f(%a: memref<?xindex>, %at: index, %n: index, %m: index) -> index {
 
 @pytest.mark.parametrize("opt", (1, 2, 3))
 @pytest.mark.parametrize(("n", "m"), [(0, 0), (0, 3), (3, 0), (1, 1), (5, 7)])
+@pytest.mark.every(4, first=1)
 def test_no_load_without_an_iteration(n: int, m: int, opt: int):
     """Where the loop is not entered the index is out of all memory."""
     array = np.arange(1, 9, dtype=np.int32)

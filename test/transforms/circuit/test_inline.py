@@ -43,6 +43,8 @@ PROPERTY = settings(
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
+FEW_OR_MANY = (4, pytest.param(15, marks=pytest.mark.long))
+"""Random programs of a test."""
 
 
 def calls(module: ModuleOp) -> int:
@@ -87,16 +89,24 @@ def check_circuits(
     check(circuits, [arguments_of(signature, each) for each in bits])
 
 
-@settings(PROPERTY, max_examples=15)
-@given(source_programs())
-def test_random_source(program: SourceProgram):
-    check_source(program.text, program.arguments)
+@pytest.mark.parametrize("count", FEW_OR_MANY)
+def test_random_source(count: int):
+    @settings(PROPERTY, max_examples=count)
+    @given(source_programs())
+    def check(program: SourceProgram):
+        check_source(program.text, program.arguments)
+
+    check()
 
 
-@settings(PROPERTY, max_examples=15)
-@given(circuit_programs(NARROW))
-def test_random_circuits(program: CircuitProgram):
-    check_circuits(program.module, program.arguments)
+@pytest.mark.parametrize("count", FEW_OR_MANY)
+def test_random_circuits(count: int):
+    @settings(PROPERTY, max_examples=count)
+    @given(circuit_programs(NARROW))
+    def check(program: CircuitProgram):
+        check_circuits(program.module, program.arguments)
+
+    check()
 
 
 @pytest.mark.long
@@ -347,6 +357,7 @@ SHAPES = {
 
 
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+@pytest.mark.every(2, first=1)
 def test_shapes(shape: Shape):
     """Also what becomes of private functions: they go with their last call."""
     circuits = compile(parsed(shape.text), "circuit", opt=0)

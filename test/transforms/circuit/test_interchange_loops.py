@@ -118,6 +118,7 @@ def check(source: str, circuit: ModuleOp) -> None:
         (load(1, 32) + "%w = arith.maxsi %v, %l : i32", True),
     ],
 )  # fmt: skip
+@pytest.mark.every(2)
 def test_accesses(body: str, expected: bool):
     source = program(body)
     found, circuit = interchanged(source)
@@ -149,6 +150,7 @@ BODY = load(1, 32) + store(1, 32) + KEPT
         (program(BODY, carried="%x"), True),  # nothing is carried
     ],
 )  # fmt: skip
+@pytest.mark.every(3)
 def test_nests(source: str, expected: bool):
     found, circuit = interchanged(source)
     assert found == expected

@@ -63,6 +63,7 @@ NEEDED = """    %j = arith.muli %i, %c7 : index
 
 @pytest.mark.parametrize("body", [ONE, PRODUCT, FAR, NEEDED])
 @pytest.mark.parametrize(("start", "step"), [(0, 1), (3, 1), (0, 2), (1, 3), (-3, 4)])
+@pytest.mark.every(6, first=3)
 def test_addresses(body: str, start: int, step: int):
     if start < 0:  # no address below the array
         body = body.replace("[%i]", "[%c7]").replace("%i, %c7", "%c7, %c7")
@@ -111,6 +112,7 @@ def test_addresses(body: str, start: int, step: int):
         ("%go = arith.cmpi uge, %i, %bound : i32", 30, -1),
     ],
 )
+@pytest.mark.every(3)
 def test_counters(test: str, start: int, step: int):
     """What is left of the counter after the loop is its last value."""
     source = counted(test, start, 17, step).replace(

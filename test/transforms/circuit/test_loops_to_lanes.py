@@ -179,6 +179,7 @@ def bounded() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("body", "bound"), list(bounded()))
+@pytest.mark.every(5, first=3)
 def test_levels_agree(body: str, bound: str):
     """At each level, with arrays that overlap or not, aligned or not."""
     module = source(body.replace("BOUND", bound))
@@ -197,6 +198,7 @@ COUNTS = (*range(6), *range(14, 19), 31, 32, 33, 34, 37, 40)
     "distances", (DISTANCES, pytest.param(range(-20, 21), marks=LONG))
 )
 @pytest.mark.parametrize("body", [SAXPY, STENCIL])
+@pytest.mark.every(3, first=2)
 def test_distances(body: str, distances: Sequence[int]):
     """Arrays at distances up to 20 elements either way."""
     module = source(body.replace("BOUND", "%n"))
@@ -208,6 +210,7 @@ def test_distances(body: str, distances: Sequence[int]):
 
 @pytest.mark.parametrize("counts", (COUNTS, pytest.param(range(41), marks=LONG)))
 @pytest.mark.parametrize("body", [OFFSETS, reduced(JOINS[0])])
+@pytest.mark.every(3, first=2)
 def test_trip_counts(body: str, counts: Sequence[int]):
     module = source(body.replace("BOUND", "%n"))
     plain = compile(module, "circuit", opt=0)
@@ -256,6 +259,7 @@ TAPS = """
         ("%c16", "arith.addi %d, %old", "i32"),
     ],
 )
+@pytest.mark.every(4, first=3)
 def test_taps(bound: str, last: str, type: str):
     """Rows that begin beside lines, also with fewer elements than there are lanes."""
     body = TAPS.replace("BOUND", bound).replace("LAST", last).replace("TYPE", type)
@@ -274,6 +278,7 @@ def test_taps(bound: str, last: str, type: str):
 
 
 @pytest.mark.parametrize("type", ["i8", "i16", "f32"])
+@pytest.mark.every(2, first=1)
 def test_types(type: str):
     """Rows of bytes and halves; floats that are summed up in their order."""
     kind = "f" if type == "f32" else "i"
@@ -326,6 +331,7 @@ func.func @f(%n: index, %p: memref<512xi32> {llvm.noalias},
 
 
 @pytest.mark.parametrize(("column", "vectors"), (("%j", True), ("%twice", False)))
+@pytest.mark.every(2, first=1)
 def test_rows_whose_length_is_not_known(column: str, vectors: bool):
     """What all lanes have in common need not follow from counters."""
     text = ROWS_OF_N.replace("COLUMN", column)
@@ -364,6 +370,7 @@ LOOPS = {
 
 
 @pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.every(3, first=2)
 def test_promises(loop: str):
     """Nothing is asked of a parallel loop but its length and its alignment."""
     head, end = loop.split(";")

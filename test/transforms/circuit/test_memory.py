@@ -285,6 +285,7 @@ def check(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.every(3, first=1)
 def test_random(seed: int):
     check(seed)
 

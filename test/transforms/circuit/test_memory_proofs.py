@@ -295,6 +295,7 @@ def prove_module(source: ModuleOp, passes: Sequence[str] = ()) -> list[str]:
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.every(6, first=2)
 def test_passes(name: str):
     assert prove(FUNCTIONS[name])
 
@@ -398,6 +399,7 @@ class Writer:
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.every(2, first=1)
 def test_random_functions(seed: int):
     prove(Writer(seed).function())
 

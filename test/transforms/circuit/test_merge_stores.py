@@ -82,6 +82,7 @@ def merged(source: str) -> tuple[int, ModuleOp]:
 
 
 @pytest.mark.parametrize("seed", range(16))
+@pytest.mark.every(5, first=3)
 def test_random_programs(seed: int):
     source = Writer(Random(seed)).text()
     _, circuit = merged(source)

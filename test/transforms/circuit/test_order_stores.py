@@ -41,6 +41,7 @@ def run(source: str) -> tuple[list[str], str]:
 
 
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.every(5, first=2)
 def test_random_stores(seed: int):
     """Some touch the same bytes, or may, and loads come between."""
     random = Random(seed)
@@ -100,6 +101,7 @@ CHANGE = "memref.store %x, %b[%i] : memref<16xi32>"
 @pytest.mark.parametrize(
     ("first", "second", "loads"), [("", "", 1), (CHANGE, "", 2), (CHANGE, CHANGE, 2)]
 )
+@pytest.mark.every(2, first=1)
 def test_loads_of_both_sides(first: str, second: str, loads: int):
     source = BRANCH.replace("FIRST", first).replace("SECOND", second)
     module = read_mlir(source.encode(), "f.mlir")

@@ -25,6 +25,7 @@ CONSTANT = [
 
 
 @pytest.mark.parametrize(("condition", "start", "bound", "step"), CONSTANT)
+@pytest.mark.every(2, first=1)
 def test_constant_trips(condition: str, start: int, bound: int, step: int):
     test = f"%go = arith.cmpi {condition}, %i, %bound : i32"
     check(counted(test, start, bound, step), (0, 3, -5))
@@ -39,6 +40,7 @@ CHANGING = [
 
 
 @pytest.mark.parametrize(("condition", "start", "step"), CHANGING)
+@pytest.mark.every(11, first=8)
 def test_trips_by_argument(condition: str, start: int, step: int):
     """Where the loop ends soon for so small numbers."""
     test = f"%go = arith.cmpi {condition}, %i, %x : i32"

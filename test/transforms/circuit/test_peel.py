@@ -106,7 +106,7 @@ def outcome(module: object, n: int, x: int, limit: int) -> object:
     return result.results, result.arrays[1].tolist()
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(15, first=6)
 @pytest.mark.parametrize("seed", range(24))
 def test_random_loops(seed: int):
     text, first = program(Random(seed))
@@ -162,6 +162,7 @@ func.func @f(%n: i32, %p: memref<8xi32>, %x: i32) -> i32 {{
         ("ne, %i, %m", "%k0, %i"),
     ],
 )
+@pytest.mark.every(3, first=1)
 def test_proofs(compared: str, next: str):
     """For all arguments with which the loop has few iterations, and all memories."""
     text = PROVED.format(compared, next)

@@ -138,6 +138,7 @@ VALUES = ((5, 3), (3, 5), (-4, -4), (12, 0), (70, 8), (-(2**31), 2), (2**31 - 1,
 
 @pytest.mark.parametrize("condition", ["sgt", "slt", "ugt", "eq", "ne"])
 @pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.every(3)
 def test_programs(name: str, condition: str):
     left, body = PROGRAMS[name]
     body = body.replace("CONDITION", condition)

@@ -66,6 +66,7 @@ def test_what_stays(count: int, step: int, stay: bool):
 
 
 @pytest.mark.parametrize("count", (30, 60, 80, 120))
+@pytest.mark.every(2)
 def test_results(count: int):
     text = program(count)
     expected = circ.run(text, 5, 9, TIMES, entry="f", level="source").results

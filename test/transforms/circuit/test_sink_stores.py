@@ -57,6 +57,7 @@ AGAIN = (
         (READ + HREAD + IF.format(WRITE), 0),
     ),
 )
+@pytest.mark.every(5, first=3)
 def test_sink_stores(body: str, sunk: int):
     source = SOURCE.format(body=body, step=1)
     module = compile(read_mlir(source.encode(), "f.mlir"), "circuit", opt=1)

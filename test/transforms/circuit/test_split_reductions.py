@@ -77,7 +77,7 @@ def check(source: str, circuit: ModuleOp) -> None:
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 @pytest.mark.parametrize(("count", "ways"), [(4, 4), (7, 3)])
-@pytest.mark.every(3)
+@pytest.mark.every(12, first=6)
 def test_chains(operation: str, count: int, ways: int):
     source = program(chain(operation, count), f"%s{count}, %t0")
     found, circuit = split(source, ways)
@@ -103,7 +103,7 @@ def test_trees_and_signs():
 
 
 @pytest.mark.parametrize("seed", range(12))
-@pytest.mark.every(3)
+@pytest.mark.every(9, first=3)
 def test_random_bodies(seed: int):
     """Two values joined with others, which may be partial results."""
     random = Random(seed)
@@ -145,6 +145,7 @@ def test_random_bodies(seed: int):
          "%s2, %t0"),
     ],
 )  # fmt: skip
+@pytest.mark.every(3, first=1)
 def test_what_stays(body: str, last: str):
     source = program(body, last)
     found, circuit = split(source)
@@ -163,6 +164,7 @@ def test_what_is_joined_takes_as_long():
 
 
 @pytest.mark.parametrize("operation", ("addf", "subf", "mulf"))
+@pytest.mark.every(2, first=1)
 def test_floats(operation: str):
     """Numbers whose sums and products are exact, so that the order does not count."""
     source = program(chain(operation, 4, "f32"), "%s4, %t0", "f32")

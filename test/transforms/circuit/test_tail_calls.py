@@ -139,6 +139,7 @@ OBJECT = SUM.replace(
         (OBJECT, 0, 2),
     ],
 )
+@pytest.mark.every(4, first=3)
 def test_tail_calls(source: str, left: int, calls: int):
     module = read_mlir(source.encode(), "f.mlir")
     circuit = compile(module, "circuit", opt=1)

@@ -62,6 +62,7 @@ LESS, MORE = "arith.cmpi slt, %start, %bound", "arith.cmpi sge, %start, %bound"
         ("arith.cmpi slt, %start, %other", f"{HEAD}, {EXIT}", "slt", "%u", "%x", False),
     ),
 )
+@pytest.mark.every(4, first=3)
 def test_guards(
     guard: str, entry: str, condition: str, result: str, skipped: str, rewritten: bool
 ):
@@ -109,6 +110,7 @@ func.func @f(%a: memref<?xi32>, %at: index, %n: index, %x: i32) -> i32 {
     ("condition", "skipped", "left"),
     [("slt", "%z", 1), ("slt", "%x", 2), ("sle", "%z", 2), ("ult", "%z", 2)],
 )
+@pytest.mark.every(3, first=1)
 def test_guards_of_loops_that_are_tested_first(condition: str, skipped: str, left: int):
     source = FIRST.replace("CONDITION", condition).replace("SKIPPED", skipped)
     module = read_mlir(source.encode(), "f.mlir")

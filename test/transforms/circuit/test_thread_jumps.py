@@ -102,6 +102,7 @@ UNKNOWN = OR.replace("scf.yield %t", "scf.yield %d").replace(
     ("body", "threaded", "branches"),
     [(AGAIN, 2, 1), (OR, 1, 2), (KIND, 3, 2)],
 )
+@pytest.mark.every(3)
 def test_threaded(body: str, threaded: int, branches: int):
     module = compile(read_mlir((HEAD + body).encode(), "f.mlir"), "circuit", opt=1)
     (func,) = (op for op in module.body.ops if isinstance(op, FuncOp))
@@ -215,7 +216,7 @@ class RandomFunction:
         return head + "\n".join(self.lines) + f"\nreturn {mixed} : i32\n}}"
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 @pytest.mark.parametrize("seed", range(5))
 def test_random(seed: int):
     agree(RandomFunction(seed).text())

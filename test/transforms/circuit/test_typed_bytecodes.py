@@ -364,6 +364,7 @@ PAIRS = ("715827882, 1", "-715827882, 0.5", "2147483647, 2147483647", "0, -3")
 
 
 @pytest.mark.parametrize("level", ("circuit", "naplespu"))
+@pytest.mark.every(2, first=1)
 def test_operators_behind_one_test_are_exact(level: str, tmp_path: Path):
     """What Node.js 20 prints; where the second does not fit, both are executed."""
     calls = [f"console.log(chains({pair}).join());" for pair in PAIRS]
@@ -407,6 +408,7 @@ ReferenceError 2147483650 -1
 
 
 @pytest.mark.parametrize("level", ("circuit", "naplespu"))
+@pytest.mark.every(2)
 def test_results_are_those_of_the_library(level: str, tmp_path: Path):
     """Half lowered, as JS_BYTECODE gates and others, and on the machine."""
     text = tmp_path / "typed.mlir"

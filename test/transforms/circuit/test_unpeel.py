@@ -148,7 +148,7 @@ CONSTANT = "%bound = arith.constant 17 : index"
 UNKNOWN = "%four = arith.constant 4 : index\n%bound = arith.addi %n, %four : index"
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(6, first=3)
 @pytest.mark.parametrize("seed", range(8))
 def test_random_loops(seed: int):
     program = Program(random := Random(seed))
@@ -203,6 +203,7 @@ func.func @f(%a: memref<32xi32>, %x: i32, %n: index) -> (i32, i32) {
         ("slt, %c0, %n", "", "%r", True),
     ],
 )
+@pytest.mark.every(4, first=1)
 def test_guards(condition: str, between: str, after: str, rolled: bool):
     source = GUARDED.replace("CONDITION", condition).replace("BETWEEN", between)
     module, circuit, is_rolled = circuits(source.replace("AFTER", after))
@@ -272,6 +273,7 @@ BODIES = {
 
 @pytest.mark.parametrize("body", BODIES)
 @pytest.mark.parametrize("wrong", ("", "%a[%c1]", "%k3"))
+@pytest.mark.every(3)
 def test_proofs(body: str, wrong: str):
     """
     For all arguments with which the loop has few iterations, and all memories.

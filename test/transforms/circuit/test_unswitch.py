@@ -44,6 +44,7 @@ CHANGING = CHANGING.replace("scf.if %go", "scf.if %k")
 
 
 @pytest.mark.parametrize(("source", "left"), [(PLAIN, 2), (NEST, 4), (CHANGING, 1)])
+@pytest.mark.every(3, first=2)
 def test_unswitch(source: str, left: int):
     module = read_mlir(source.encode(), "f.mlir")
     circuit = compile(module, "circuit", opt=1)

@@ -227,6 +227,7 @@ def proved(kind: type[PureGate]) -> frozenset[str]:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.OPCODE)
+@pytest.mark.every(6, first=3)
 def test_rules(kind: type[PureGate]):
     proved(kind)
 
@@ -277,6 +278,7 @@ def test_choices_by_two_conditions(condition: str):
 
 
 @pytest.mark.parametrize("condition", ("slt", "ult"))
+@pytest.mark.every(2, first=1)
 def test_bounds(condition: str):
     """A choice between a value and the bound that it is compared with, or near it."""
     x = argument(i8, 0)
@@ -292,6 +294,7 @@ def test_bounds(condition: str):
 
 
 @pytest.mark.parametrize("condition", ICMP_CONDITIONS)
+@pytest.mark.every(3, first=2)
 def test_multiples(condition: str):
     """A multiple of a power of two, or nearly, compared with a number or its origin."""
     x = argument(i8, 0)
@@ -372,6 +375,7 @@ def test_choices_of_masked():
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.OPCODE)
+@pytest.mark.every(3, first=1)
 def test_folding(kind: type[PureGate]):
     """All operands constant: the folder computes in integers what the terms say."""
     for _, types, result, condition in signatures(kind):

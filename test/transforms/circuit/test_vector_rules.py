@@ -164,6 +164,7 @@ def asked(kind: type[PureGate]) -> frozenset[str]:
 
 
 @pytest.mark.parametrize("kind", ELEMENTWISE, ids=lambda kind: kind.OPCODE)
+@pytest.mark.every(6, first=1)
 def test_rules(kind: type[PureGate]):
     asked(kind)
 

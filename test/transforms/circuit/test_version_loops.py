@@ -83,6 +83,7 @@ BY_DIFFERENCE = """  %first = arith.constant 0 : i32
 @pytest.mark.parametrize(
     "body", [BY_DIFFERENCE, COUNTED, BY_ARGUMENT, STRIDED, BACKWARDS, NEST, BY_VALUE]
 )
+@pytest.mark.every(3, first=1)
 def test_versions(body: str):
     """Pointers at all distances: overlapping, touching, and apart, either way."""
     module = read_mlir(CALLER.replace("BODY", body).encode(), "f.mlir")

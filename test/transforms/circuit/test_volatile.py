@@ -89,6 +89,7 @@ def accesses(module: ModuleOp, n: int) -> tuple[list[str], list[int]]:
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.every(3)
 def test_each_is_executed(name: str):
     text = f"""
       @v = global i32 7

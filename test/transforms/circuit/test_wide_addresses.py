@@ -20,6 +20,7 @@ SEEDS = range(0, 240, 40)
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("opt", (2, 3))
+@pytest.mark.every(4)
 def test_random_circuits(seed: int, opt: int):
     program = circuit_program(Random(seed), LONG_ADDRESSES)
     check_passes(program.module, program.arguments, opt)

@@ -138,6 +138,7 @@ def test_integer_operations(name: str, type: str):
 
 
 @pytest.mark.parametrize("name", ("ceildivsi", "ceildivui", "floordivsi"))
+@pytest.mark.every(2, first=1)
 def test_rounded_divisions_of_all_bytes(name: str):
     run = circuit(f"%r = arith.{name} %x, %y : i8", "i8 i8", "i8")
     meaning = INTEGER_MEANINGS[f"arith.{name}"]

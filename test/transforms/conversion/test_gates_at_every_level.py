@@ -67,6 +67,7 @@ def bits_of(type: str, values: np.ndarray) -> list[int]:
 
 
 @pytest.mark.parametrize("type", INTEGERS)
+@pytest.mark.every(2, first=1)
 def test_icmp(type: str):
     check_comparisons("cmpi", type, ICMP_CONDITIONS, arithmetic.icmp)
 
@@ -124,6 +125,7 @@ MEANINGS = {
 
 @pytest.mark.parametrize("narrow", (True, False), ids=("narrow", "wide"))
 @pytest.mark.parametrize("source", WIDTHS)
+@pytest.mark.every(4)
 def test_conversions(source: str, narrow: bool):
     """Those of up to 32 bits go down to the machine, the others to llvlir."""
     if narrow and WIDTHS[source] == 64:
@@ -146,6 +148,7 @@ def test_conversions(source: str, narrow: bool):
 
 
 @pytest.mark.parametrize("type", FLOATS)
+@pytest.mark.every(2)
 def test_fmod(type: str):
     listed = floats(type)
     grid = list(product(listed[::2], listed[1::3]))
@@ -185,6 +188,7 @@ def test_exp(type: str):
 @pytest.mark.parametrize(
     "type", ("I1", "I8", "I16", "I32", "I64", "ARCH", "F32", "F64")
 )
+@pytest.mark.every(3)
 def test_switch(type: str):
     """Cases are bits: those of 1.0, of infinity, and of -0.0, which is not 0.0."""
     values = {

@@ -54,6 +54,7 @@ def test_votes_of_bools(lanes: int):
 
 @pytest.mark.parametrize("lanes", LANES)
 @pytest.mark.parametrize("type", VALUES)
+@pytest.mark.every(4)
 def test_lanes(type: str, lanes: int):
     values = numbers(type)
     values[16:32] = [0] * 16
@@ -123,6 +124,7 @@ TUPLES = (
 
 @pytest.mark.parametrize("lanes", LANES)
 @pytest.mark.parametrize(("narrow", "wide"), TUPLES)
+@pytest.mark.every(4, first=2)
 def test_tuples(narrow: str, wide: str, lanes: int):
     """A tuple as one value, and one value as a tuple."""
     width, part = WIDTHS[wide], WIDTHS[narrow]
@@ -178,6 +180,7 @@ gen.func @f(dword, dword) {lanes}
 
 @pytest.mark.parametrize("lanes", LANES)
 @pytest.mark.parametrize("type", SCALARS)
+@pytest.mark.every(2)
 def test_several_elements_and_blocks(type: str, lanes: int):
     """Four elements a lane: in a row, or a row of all lanes for each."""
     values = [number & (1 << WIDTHS[type]) - 1 for number in numbers(type)]
@@ -225,6 +228,7 @@ ATOMICS: dict[str, Callable[..., int]] = {
 
 @pytest.mark.parametrize("lanes", LANES)
 @pytest.mark.parametrize("operation", ATOMICS)
+@pytest.mark.every(4, first=2)
 def test_atomics(operation: str, lanes: int):
     """Lanes update one after the other, also where several have one address."""
     for type in ("uint8", "int16", "int32", "uint64") if lanes > 1 else INTEGERS:
@@ -258,6 +262,7 @@ def test_atomics(operation: str, lanes: int):
 
 
 @pytest.mark.parametrize("type", VALUES)
+@pytest.mark.every(3, first=2)
 def test_accesses_of_some_lanes(type: str):
     random = Random(type)
     flags = [int(n % 16 == 5 or random.random() < 0.5) for n in range(COUNT)]

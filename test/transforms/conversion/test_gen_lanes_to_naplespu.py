@@ -260,6 +260,7 @@ def naplespu_width(type: object) -> int:
 
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.every(4)
 def test_machine_does_what_gen_does(
     name: str, model: Literal["rtl", "compiler"], monkeypatch: pytest.MonkeyPatch
 ):

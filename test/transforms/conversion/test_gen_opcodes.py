@@ -87,7 +87,7 @@ def chosen(opcode: str, lanes: int) -> Iterator[Case]:
 @pytest.mark.parametrize(
     "opcode", [row.opcode for row in ROWS if row.opcode not in HAND_WRITTEN]
 )
-@pytest.mark.every(6)
+@pytest.mark.every(18, first=12)
 def test_each_opcode_is_executed_or_diagnosed(opcode: str, lanes: int):
     executed: set[str] = set()
     random = Random(opcode)

@@ -109,6 +109,7 @@ def test_every_type(opcode: str, lanes: int):
 
 
 @pytest.mark.parametrize("opcode", OPCODES)
+@pytest.mark.every(7, first=3)
 def test_some_types(opcode: str):
     """Two of words or halves, and one of 64 bits, each in one number of lanes."""
     random = Random(opcode)

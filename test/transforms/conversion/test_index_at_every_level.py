@@ -91,6 +91,7 @@ PAIRS = [(-17, 5), (17, -5), (2**31 - 1, -1), (-(2**31), 3), (33, 33), (0, 7)]
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)
+@pytest.mark.every(3)
 def test_two_numbers(a: int, b: int):
     expected = [signed(compute(a, b)) for compute in SIGNED.values()]
     expected += [signed(f(a % WORD, b % WORD)) for f in UNSIGNED.values()]

@@ -128,6 +128,7 @@ VECTORS = """
 @pytest.mark.parametrize(
     "body", (TWO_ENTRIES, SWITCH_AND_THREE_ENTRIES, NESTED, IN_A_REGION, VECTORS)
 )
+@pytest.mark.every(3, first=1)
 def test_all_levels_agree(body: str, opt: int):
     module = parse_module(context(), HEADER + body, "t.mlir")
     signature = signature_of(definitions(module)["f"])

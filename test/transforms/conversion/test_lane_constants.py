@@ -11,6 +11,7 @@ from circ.transforms.compare_levels import compare_levels
 
 @pytest.mark.parametrize("width", (8, 16, 32, 64))
 @pytest.mark.parametrize(("first", "step"), ((0, 1), (5, 3), (3, 100), (100, -7)))
+@pytest.mark.every(4, first=2)
 def test_equal_distances(width: int, first: int, step: int):
     half = 1 << width - 1
     lanes = [(first + step * lane + half) % (2 * half) - half for lane in range(16)]

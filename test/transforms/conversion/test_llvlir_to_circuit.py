@@ -210,6 +210,7 @@ a sum is computed before the last use of what it replaces, which takes a move.
 
 
 @pytest.mark.parametrize("name", SOME)
+@pytest.mark.every(2, first=1)
 def test_some_programs(name: str):
     assert check_program(name) <= MORE.get(name, 1)
 

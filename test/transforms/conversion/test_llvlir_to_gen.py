@@ -100,6 +100,7 @@ def is_nan(type: Attribute, bits: int) -> bool:
 
 
 @pytest.mark.parametrize("name", sorted(set(ROWS) - MEMORY))
+@pytest.mark.every(3)
 def test_row_means_the_same(name: str):
     row = row_of_name()[name]
     rng = random.Random(name)

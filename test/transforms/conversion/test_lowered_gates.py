@@ -56,6 +56,7 @@ def lowered(signature: Signature) -> FuncOp:
 @pytest.mark.parametrize(
     "kind", [kind for kind in KINDS if kind not in CALLS], ids=lambda kind: kind.OPCODE
 )
+@pytest.mark.every(4, first=2)
 def test_gates_at_gen(kind: type[PureGate]):
     for signature in signatures(kind):
         _, types, result, condition = signature

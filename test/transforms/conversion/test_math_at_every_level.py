@@ -75,6 +75,7 @@ def samples(width: int, name: str) -> np.ndarray:
 
 
 @pytest.mark.parametrize("names", GROUPS, ids=lambda names: names[0])
+@pytest.mark.every(3, first=2)
 def test_functions_of_f32(names: tuple[str, ...]):
     bits = samples(32, names[0])
     inputs = [("f32", bit_patterns(32, bits))]
@@ -195,6 +196,7 @@ INTEGERS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 32}
 
 
 @pytest.mark.parametrize("type", INTEGERS)
+@pytest.mark.every(3)
 def test_integers(type: str):
     width = INTEGERS[type]
     top = 1 << width
@@ -303,6 +305,7 @@ CONTRACT = "{fastmath = #arith.fastmath<contract>}"
 
 
 @pytest.mark.parametrize("type", ("f32", "f64"))
+@pytest.mark.every(2, first=1)
 def test_fma_that_may_contract(type: str):
     """A product and a sum; without leave, and with other flags, rounded once."""
     width = int(type[1:])

@@ -101,6 +101,7 @@ def edges(call: str, width: int) -> list[int]:
 
 
 @pytest.mark.parametrize(("call", "widths", "to"), CALLS, ids=str)
+@pytest.mark.every(8, first=4)
 def test_method(call: str, widths: list[int], to: int):
     inputs = [edges(call, width) for width in widths]
     rows = [*product(*inputs)]

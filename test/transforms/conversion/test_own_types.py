@@ -229,6 +229,7 @@ WRONG = (
 
 
 @pytest.mark.parametrize(("first", "second", "message"), WRONG)
+@pytest.mark.every(3, first=1)
 def test_text_that_is_no_value(run: Any, first: str, second: str, message: str):
     done = run("circ-run", "f.mlir", "--", first, second, "m.npy")
     assert done.returncode == 1
@@ -246,6 +247,7 @@ FORMATS = {
 
 
 @pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.every(5, first=4)
 def test_signatures_of_files(run: Any, format: str):
     text = ("-p", f"lower-to-{FORMATS[format]}", "-t", format, "-o", "out")
     (path := Path("f.mlir")), (arguments := ["--", "1.5", "red", "m.npy"])

@@ -207,6 +207,7 @@ def test_programs():
 @pytest.mark.parametrize(
     "name", ("combine", "fuse-branches", "hoist-constants", "dead-code")
 )
+@pytest.mark.every(2, first=1)
 def test_programs_with_one_pass_behind_selection(name: str):
     """Each alone, with what selection gives it."""
     checked(range(100, 106), tuple(other for other in OPTIMIZATIONS if other != name))

@@ -41,6 +41,7 @@ r = RETURN : SE | DE | w, x
         (48, "i8"),
     ],
 )
+@pytest.mark.every(3, first=1)
 def test_lengths(lanes: int, element: str):
     name, width = element.upper(), int(element[1:])
     text = PROGRAM.replace("VECTOR", f"V{lanes}{name}").replace("ELEMENT", name)

@@ -191,6 +191,7 @@ func.func @f(%a: VECTOR, %n: index, %c: i1) -> (VECTOR, TYPE) {
     ("type", "count"),
     [("i32", 3), ("i32", 8), ("i8", 20), ("i8", 4), ("i64", 3), ("i64", 5)],
 )
+@pytest.mark.every(3)
 def test_control_and_calls(type: str, count: int):
     text = CONTROL.replace("VECTOR", f"vector<{count}x{type}>")
     text = text.replace("MASK", f"vector<{count}xi1>").replace("TYPE", type)
@@ -231,6 +232,7 @@ def test_regions_without_blocks():
 
 @pytest.mark.parametrize("type", ["i32", "i8", "f32", "i1", "f64"])
 @pytest.mark.parametrize("count", [1, 3, 16, 20])
+@pytest.mark.every(3, first=1)
 def test_accesses_touch_the_lanes_alone(type: str, count: int):
     """The array ends behind the last lane; what is beside what is written stays."""
     size = count + 3
@@ -283,6 +285,7 @@ func.func @f(%a: vector<SHAPExTYPE>, %x: TYPE, %i: index)
 @pytest.mark.parametrize("type", ["i32", "i64"])
 @pytest.mark.parametrize("shape", [(3,), (8,), (20,), (2, 3), (5, 4)])
 @pytest.mark.parametrize("dynamic", [False, True])
+@pytest.mark.every(4)
 def test_positions(type: str, shape: tuple[int, ...], dynamic: bool):
     """A variable one counts modulo the extent."""
     count, width = int(np.prod(shape)), int(type[1:])
@@ -323,6 +326,7 @@ def test_shuffle(counts: tuple[int, int, int], type: str):
 
 @pytest.mark.parametrize("kind", ["add", "mul", "minsi", "maxui", "xor"])
 @pytest.mark.parametrize("type", ["vector<3xi32>", "vector<20xi16>", "vector<5xi64>"])
+@pytest.mark.every(4, first=1)
 def test_reduction(kind: str, type: str):
     """From lane 0 up, behind the start value; lanes that are not there do not count."""
     element = type.split("x")[1].rstrip(">")

@@ -149,6 +149,7 @@ def test_dividends_of_32_bits(signed: bool, divisor: int):
 
 @pytest.mark.parametrize("opcode", ["DIV", "REM"])
 @pytest.mark.parametrize("signed", [False, True])
+@pytest.mark.every(3, first=1)
 def test_every_divisor(opcode: str, signed: bool):
     meant = meant_by(INTS, opcode, signed)
     for divisor in SIGNED if signed else UNSIGNED:

@@ -165,6 +165,7 @@ def values_of(width: int) -> list[int]:
 @pytest.mark.parametrize("opt", [1, 2])
 @pytest.mark.parametrize("type", TYPES)
 @pytest.mark.parametrize("opcode", OPCODES)
+@pytest.mark.every(5)
 def test_machine(opcode: str, type: str, opt: int, fp: Literal["ieee", "rtl"]):
     """What comes above a small type in its register is anything."""
     scalar = SCALARS[type]

@@ -77,6 +77,7 @@ BYTES = np.random.default_rng(7).integers(0, 256, 256).astype(np.uint8)
         param("atomic_add({}, value >> 4)", 0, marks=LONG),
     ],
 )
+@pytest.mark.every(2, first=1)
 def test_all_lanes(call: str, amount: int):
     statement = call.format("&bins[value >> 4]") + ";"
     found, _ = run(statement, BYTES)
@@ -94,6 +95,7 @@ def test_all_lanes(call: str, amount: int):
         param(8, 3, "naplespu", marks=LONG),
     ],
 )
+@pytest.mark.every(2, first=1)
 def test_only_some_lanes(lanes: int, opt: int, level: str):
     statement = "if (value & 1) atomic_inc(&bins[value >> 4]);"
     found, _ = run(statement, BYTES, lanes=lanes, opt=opt, level=level)

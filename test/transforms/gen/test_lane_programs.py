@@ -84,6 +84,7 @@ def array(type: Attribute, data: np.ndarray) -> Array:
 
 @pytest.mark.parametrize("opt", range(4))
 @pytest.mark.parametrize("count", (0, 1, 16, 17, 50))
+@pytest.mark.every(7)
 def test_a_loop_over_the_elements(opt: int, count: int):
     module = parsed(SAXPY)
     data = np.arange(50, dtype=np.float32)
@@ -195,6 +196,7 @@ CONDITIONS = {"always": "arith.constant true", "odd": "arith.trunci %i : i32 to 
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("condition", CONDITIONS)
 @pytest.mark.parametrize("keeps", (False, True))
+@pytest.mark.every(11, first=8)
 def test_updates_in_turn(update: str, place: str, condition: str, keeps: bool):
     """What each of them finds is what the one before has stored."""
     keep = "memref.store %old, %r[%at] : memref<50xi32>" if keeps else ""

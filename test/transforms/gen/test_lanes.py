@@ -73,11 +73,13 @@ def check(seed: int, on_machine: bool = False) -> None:
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
+@pytest.mark.every(10)
 def test_random_kernels(seed: int):
     check(seed)
 
 
 @pytest.mark.parametrize("seed", range(SEEDS_ON_MACHINE))
+@pytest.mark.every(5, first=3)
 def test_random_kernels_on_the_machine(seed: int):
     check(seed, on_machine=True)
 

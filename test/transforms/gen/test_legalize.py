@@ -56,6 +56,7 @@ def legalized(module: ModuleOp) -> ModuleOp:
 
 @pytest.mark.parametrize("type", INTEGERS)
 @pytest.mark.parametrize("opcode", ["DIV", "REM"])
+@pytest.mark.every(4, first=1)
 def test_variable_divisor(opcode: str, type: str):
     module = legalized(operation(opcode, type))
     compute = meant(opcode, type)
@@ -142,6 +143,7 @@ def test_unknown_target_is_diagnosed():
 
 @pytest.mark.parametrize("first", ["DIV", "REM"])
 @pytest.mark.parametrize("type", INTEGERS)
+@pytest.mark.every(5, first=2)
 def test_quotient_and_remainder_are_one_call(first: str, type: str):
     second = "REM" if first == "DIV" else "DIV"
     ops, (a, b, q, r) = registers(*[SCALARS[type].family] * 4)

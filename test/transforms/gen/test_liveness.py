@@ -181,6 +181,7 @@ def size_of(count: int) -> int:
     return getsizeof(set(range(count)))
 
 
+@pytest.mark.long
 def test_memory_is_small_beside_a_set_at_each_point():
     """100,000 instructions with 50,000 registers."""
     func = long_function(2_000, 50, 40)

@@ -62,6 +62,7 @@ def check(text: str, random: Random, cpu: str = "naplespu", opt: int = 2) -> Non
 @pytest.mark.parametrize("start", [False, True])
 @pytest.mark.parametrize("type", ["i1", "i8", "i16", "i32"])
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.every(9, first=3)
 def test_reductions(kind: str, type: str, start: bool):
     random = Random(f"{kind} {type} {start}")
     check(reduction(kind, type, start), random, random.choice(("naplespu", "generic")))
@@ -108,6 +109,7 @@ def tree(random: Random, kind: str, lanes: list[int], others: list[str]) -> str:
 
 
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.every(4)
 def test_any_order_and_any_brackets(seed: int):
     random = Random(seed)
     others = random.sample(["%x", "%y"], random.randrange(3))
@@ -180,6 +182,7 @@ LOOP = """func.func @f(%v: vector<16xi32>, %n: i8, %s: i32) -> (i32, i32) {
 
 
 @pytest.mark.parametrize("opt", [1, 2])
+@pytest.mark.every(2)
 def test_in_loops_the_vector_is_that_of_the_iteration(opt: int):
     check(LOOP, Random(4), opt=opt)
 

@@ -74,6 +74,7 @@ def function(module: ModuleOp) -> FuncOp:
 @pytest.mark.parametrize("multiplier", [0, SLOW])
 @pytest.mark.parametrize("type", INTEGERS)
 @pytest.mark.parametrize("opcode", OPCODES)
+@pytest.mark.every(5)
 def test_interpreter_agrees(opcode: str, type: str, multiplier: int):
     compute = meant(opcode, type)
     values = values_of(SCALARS[type].width)
@@ -87,7 +88,7 @@ def test_interpreter_agrees(opcode: str, type: str, multiplier: int):
 @pytest.mark.parametrize("multiplier", [1, SLOW])
 @pytest.mark.parametrize("type", ["int8", "uint8"])
 @pytest.mark.parametrize("opcode", OPCODES)
-@pytest.mark.every(3)
+@pytest.mark.every(9, first=3)
 def test_every_pair_of_bytes(opcode: str, type: str, multiplier: int):
     """A proof at this width, of all that the pass writes."""
     compute, n = meant(opcode, type), np.arange(256, dtype=np.uint64)
@@ -109,6 +110,7 @@ FACTORS = sorted(
 
 
 @pytest.mark.parametrize("multiplier", [1, 2, 3, 10])
+@pytest.mark.every(2)
 def test_products_of_words(multiplier: int):
     """Both by random numbers and at the ends of the range."""
     random = np.random.default_rng(2).integers(0, 2**32, 100, np.uint64)
@@ -134,7 +136,7 @@ def of_constants(opcode: str, type: str, constants: list[int]) -> ModuleOp:
 
 @pytest.mark.parametrize("type", INTEGERS)
 @pytest.mark.parametrize("opcode", OPCODES)
-@pytest.mark.every(3)
+@pytest.mark.every(6)
 def test_machine_agrees(opcode: str, type: str):
     """The whole way down, where small types have unspecified upper bits."""
     width = SCALARS[type].width
@@ -182,6 +184,7 @@ def vector_program(type: str, constants: list[int]) -> str:
         ("i32", [3, 7, 10, 1000, 65537, 1 << 20, 3 << 16, -(1 << 20), -(1 << 31), -7]),
     ],
 )
+@pytest.mark.every(2, first=1)
 def test_lanes(type: str, constants: list[int]):
     """All levels agree, on the ends of the range among other lanes."""
     module = parsed(vector_program(type, constants))

@@ -83,6 +83,7 @@ def expected_ids(space: IndexSpace, local: tuple[int, int, int]) -> Data:
     ],
 )
 @pytest.mark.parametrize("opt", [0, 2])
+@pytest.mark.every(3, first=1)
 def test_ids(
     size: tuple[int, ...],
     local: tuple[int, ...],
@@ -166,6 +167,7 @@ ACROSS = {
 
 
 @pytest.mark.parametrize("type", ACROSS)
+@pytest.mark.every(3, first=2)
 def test_values_of_every_type_live_across_a_barrier(type: str) -> None:
     there, back = ACROSS[type]
     body = f"""
@@ -234,6 +236,7 @@ def test_threads_have_local_memory_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("type", ["i16", "i32"])
+@pytest.mark.every(2)
 def test_some_lanes_access_what_is_not_aligned(type: str) -> None:
     body = f"""
       %five = arith.constant 5 : i32
@@ -257,7 +260,9 @@ def test_some_lanes_access_what_is_not_aligned(type: str) -> None:
             assert (run.arrays[0] == want).all(), (lanes, level)
 
 
-def test_lanes_call_in_turn() -> None:
+@pytest.mark.parametrize("lanes", (8, 16))
+@pytest.mark.every(2)
+def test_lanes_call_in_turn(lanes: int) -> None:
     """A function that calls itself is not inlined; some items do not call it."""
     calls = """
     func.func private @sum(%n: i32) -> i32 {
@@ -297,10 +302,9 @@ def test_lanes_call_in_turn() -> None:
     )
     data = np.arange(40, dtype=np.int32) % 7
     want = [of(v) if i & 1 else v for i, v in enumerate(data.tolist())]
-    for lanes in (8, 16):
-        runs = circ.compare_levels(text, data, entry="k", global_size=40, lanes=lanes)
-        for level, run in runs.items():
-            assert run.arrays[0].tolist() == want, (lanes, level)
+    runs = circ.compare_levels(text, data, entry="k", global_size=40, lanes=lanes)
+    for level, run in runs.items():
+        assert run.arrays[0].tolist() == want, level
 
 
 def fails(text: str, *arguments: object, **options: object) -> str:

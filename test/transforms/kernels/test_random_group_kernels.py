@@ -96,7 +96,7 @@ def check_at_gen(seed: int) -> None:
         assert run.arrays[0].tolist() == want, (seed, level, lanes, threads)
 
 
-@pytest.mark.every(2)
+@pytest.mark.every(6, first=2)
 @pytest.mark.parametrize("seed", (*range(SEEDS_AT_GEN), UNEVEN))
 def test_kernels_of_gen(seed: int) -> None:
     check_at_gen(seed)
@@ -108,7 +108,7 @@ def test_campaign_at_gen(start: int, jobs: str) -> None:
     campaign(check_at_gen, range(start, start + 250), jobs)
 
 
-@pytest.mark.every(3)
+@pytest.mark.every(12, first=3)
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_levels_agree(seed: int) -> None:
     check(seed, seed % EVERY_LEVEL == 0)

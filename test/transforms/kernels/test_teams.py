@@ -143,6 +143,7 @@ LEVELS = (
 @pytest.mark.parametrize(
     "case", CASES, ids=lambda case: f"{case.name}{case.size[0] + sum(case.further)}"
 )
+@pytest.mark.every(5, first=1)
 def test_results(case: Case, level: str, lanes: int, tmp_path: Path):
     path = tmp_path / "kernels.cl"
     path.write_text(SOURCE)

@@ -50,6 +50,7 @@ def exchange(condition: str, type: str) -> str:
 
 @pytest.mark.parametrize("type", ("i32", "i8", "i64"))
 @pytest.mark.parametrize("condition", CONDITIONS)
+@pytest.mark.every(5, first=4)
 def test_exchange_under_each_condition(condition: str, type: str):
     source = exchange(condition, type)
     for old, x in ((3, 3), (-3, 5), (7, -1)):
@@ -58,6 +59,7 @@ def test_exchange_under_each_condition(condition: str, type: str):
 
 
 @pytest.mark.parametrize("type", ("i32", "i8", "i16", "i64", "i1"))
+@pytest.mark.every(3, first=1)
 def test_reservations(type: str):
     """Stored once after its load; not again, nor where the value has changed."""
     source = f"""

@@ -153,6 +153,7 @@ def table(profile: int) -> str:
 
 
 @pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.every(2, first=1)
 def test_coverage_is_documented(request: pytest.FixtureRequest, profile: int):
     text, region = PAGE.read_text(), REGIONS[profile]
     found = region.search(text)
@@ -195,6 +196,7 @@ def operand(source: Random, type: Attribute) -> int:
     "name",
     [n if n in QUICK else pytest.param(n, marks=pytest.mark.long) for n in ROWS],
 )
+@pytest.mark.every(13)
 def test_rows_agree_at_all_levels(name: str, types: dict[str, Attribute]):
     row = row_of_name()[name]
     parameters = [types[letter] for letter in row.parameters]

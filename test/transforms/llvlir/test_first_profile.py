@@ -241,6 +241,7 @@ def check_row(name: str, lanes: int, width: int, last: str | None, count: int) -
 @pytest.mark.parametrize("lanes", (4, 16))
 @pytest.mark.parametrize("width", (8, 32))
 @pytest.mark.parametrize("name", COMPUTED)
+@pytest.mark.every(4)
 def test_rows_compute_what_the_document_says(name: str, width: int, lanes: int):
     row = row_of_name()[name]
     if ("F" in row.parameters and width != 32) or (
@@ -254,5 +255,6 @@ def test_rows_compute_what_the_document_says(name: str, width: int, lanes: int):
     "name",
     [n if n in QUICK else pytest.param(n, marks=pytest.mark.long) for n in COMPUTED],
 )
+@pytest.mark.every(4)
 def test_rows_compute_it_at_all_levels(name: str):
     check_row(name, 16, 32, None, 12)

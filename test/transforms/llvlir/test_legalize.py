@@ -140,26 +140,31 @@ def check(types: Sequence[str], result: str, op: str) -> None:
 
 
 @pytest.mark.parametrize("name", I64)
+@pytest.mark.every(5)
 def test_integers(name: str):
     check(["i64", "i64"], "i64", f"%r = {name} %x0, %x1 : i64")
 
 
 @pytest.mark.parametrize("name", F64)
+@pytest.mark.every(3, first=2)
 def test_floats(name: str):
     check(["f64", "f64"], "f64", f"%r = {name} %x0, %x1 : f64")
 
 
 @pytest.mark.parametrize("condition", CMPI)
+@pytest.mark.every(3)
 def test_integers_compared(condition: str):
     check(["i64", "i64"], "i1", f"%r = arith.cmpi {condition}, %x0, %x1 : i64")
 
 
 @pytest.mark.parametrize("condition", CMPF)
+@pytest.mark.every(4, first=1)
 def test_floats_compared(condition: str):
     check(["f64", "f64"], "i1", f"%r = arith.cmpf {condition}, %x0, %x1 : f64")
 
 
 @pytest.mark.parametrize(("name", "type", "result"), CONVERSIONS)
+@pytest.mark.every(8)
 def test_conversions(name: str, type: str, result: str):
     check([type], result, f"%r = {name} %x0 : {type} to {result}")
 
@@ -179,6 +184,7 @@ def test_extended_products(letter: str, part: str):
 
 @pytest.mark.parametrize("amount", [0, 1, 31, 32, 33, 63])
 @pytest.mark.parametrize("name", ["shli", "shrsi", "shrui"])
+@pytest.mark.every(5)
 def test_shifts_by_constants(name: str, amount: int):
     op = f"%k = arith.constant {amount} : i64\n    %r = arith.{name} %x0, %k : i64"
     check(["i64"], "i64", op)

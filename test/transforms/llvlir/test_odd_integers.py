@@ -59,6 +59,7 @@ def types_of(name: str, width: int, random: Random) -> list[list[Attribute]]:
     "name",
     [n if n in QUICK else pytest.param(n, marks=pytest.mark.long) for n in ROWS],
 )
+@pytest.mark.every(7, first=5)
 def test_rows(name: str, width: int):
     random, row = Random(f"{name}{width}"), row_of_name()[name]
     if row.name == "bswap.I" and width % 8:

@@ -108,6 +108,7 @@ SAMPLE = Random(1).sample(CASES, 24) + [
 
 
 @pytest.mark.parametrize("case", SAMPLE, ids=lambda case: name_of(*case))
+@pytest.mark.every(6, first=5)
 def test_levels_agree(case: tuple[Row, str, int, int, int]):
     check(*case, runs=12)
 
@@ -120,6 +121,7 @@ def test_levels_agree_everywhere(case: tuple[Row, str, int, int, int]):
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", ARITHMETIC)
+@pytest.mark.every(7)
 def test_the_hardware_rounds_alike(name: str, mode: str):
     """Its sums have few guard bits, and its zeros and infinities are not IEEE's."""
     random = Random(f"{name}{mode}")

@@ -72,6 +72,7 @@ def types_of(row: Row, width: int, format: str) -> list[Attribute]:
         if (case := f"{name}:{kind}") not in LACKING
     ],
 )
+@pytest.mark.every(3, first=1)
 def test_rows(case: str):
     name, kind = case.split(":")
     row, random = row_of_name()[name], Random(case)

@@ -84,6 +84,7 @@ def functions(name: str, format: Attribute, random: Random) -> list[FuncOp]:
         if (case := f"{name}:{format}")
     ],
 )
+@pytest.mark.every(2, first=1)
 def test_rows(case: str):
     name, format = case.split(":")
     random = Random(case)

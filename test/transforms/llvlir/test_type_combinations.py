@@ -136,6 +136,7 @@ def check_levels(row: Row, types: Sequence[Attribute]) -> None:
 
 
 @pytest.mark.parametrize("name", CONVERSIONS)
+@pytest.mark.every(5, first=2)
 def test_conversions(name: str):
     row = row_of_name()[name]
     found = list(combinations(row))
@@ -145,6 +146,7 @@ def test_conversions(name: str):
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+@pytest.mark.every(7, first=6)
 def test_some_combinations(row: Row):
     found = list(combinations(row))
     assert found

@@ -108,6 +108,7 @@ def work_for(rows: int, lanes: int, width: int) -> int:
 
 
 @pytest.mark.parametrize(("lanes", "width"), [(32, 32), (8, 64)])
+@pytest.mark.every(2)
 def test_work_is_linear_in_rows(lanes: int, width: int):
     work_for(5, lanes, width)
     assert work_for(200, lanes, width) < 8.1 * work_for(25, lanes, width)
@@ -118,6 +119,7 @@ def test_rows_with_a_meaning():
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+@pytest.mark.every(8, first=3)
 def test_row(row: Row):
     random = Random(f"operands of {row.name}")
     for function in functions(row, 6):
@@ -163,6 +165,7 @@ def test_every_lane_by_its_number(name: str, width: int, lanes: int):
 
 
 @pytest.mark.parametrize("row", ACCESSES, ids=lambda row: row.name)
+@pytest.mark.every(2, first=1)
 def test_access(row: Row):
     """Of the bytes around the lanes none is read or written."""
     random = Random(f"places of {row.name}")
@@ -248,6 +251,7 @@ def check_machine(row: Row, count: int) -> None:
 @pytest.mark.parametrize(
     "row", [row for row in ROWS if row.name in MACHINE], ids=lambda row: row.name
 )
+@pytest.mark.every(2, first=1)
 def test_row_on_the_machine(row: Row):
     check_machine(row, 2)
 
@@ -274,6 +278,7 @@ def check_program(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.every(2, first=1)
 def test_random_programs(seed: int):
     check_program(seed)
 

@@ -49,6 +49,7 @@ def number(random: Random, width: int) -> int:
         pytest.param(1000, 40, marks=pytest.mark.long),
     ],
 )
+@pytest.mark.every(2)
 def test_division(width: int, trials: int):
     module, random = compile(verified(program(width)), "gen"), Random(width)
     count = -(-width // 32)

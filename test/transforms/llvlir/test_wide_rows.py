@@ -120,6 +120,7 @@ def check(row: Row, width: int, second: int, random: Random) -> None:
 
 
 @pytest.mark.parametrize("row", WIDE, ids=lambda row: row.name)
+@pytest.mark.every(7, first=6)
 def test_wide(row: Row):
     random = Random(row.name)
     for width, second in widths_of(row):
@@ -128,6 +129,7 @@ def test_wide(row: Row):
 
 @pytest.mark.parametrize("width", [1, 8, 16, 32])
 @pytest.mark.parametrize("name", LACKING)
+@pytest.mark.every(4)
 def test_rows_that_gen_or_the_machine_lacks(name: str, width: int):
     row = row_of_name()[name]
     if row.parameters == "F":

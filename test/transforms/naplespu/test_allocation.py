@@ -38,6 +38,7 @@ def behind_allocation(module: ModuleOp) -> ModuleOp:
 @pytest.mark.parametrize(
     ("seed", "shape"), ((0, "calls"), (5, "dynamic"), (0, "pressed"))
 )
+@pytest.mark.every(3)
 def test_each_pass_reads_what_the_one_before_wrote(seed: int, shape: str):
     """Printed and parsed between any two passes, the code is the same and is right."""
     module, signatures = random_program(seed, SHAPES[shape])

@@ -118,6 +118,7 @@ def test_scalars_that_share_a_byte_stay_in_order(space: str, first: int):
 @pytest.mark.parametrize("base", (0x1000, 0x1010, 0x1030))
 @pytest.mark.parametrize("strided", (False, True))
 @pytest.mark.parametrize("space", SPACES)
+@pytest.mark.every(8, first=1)
 def test_vectors_that_share_a_byte_stay_in_order(space: str, strided: bool, base: int):
     """Of narrow lanes more may: machines differ in where they are."""
     records = of_space(VECTORS, space)

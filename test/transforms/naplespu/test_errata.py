@@ -270,6 +270,7 @@ CONVERSIONS = {
 
 
 @pytest.mark.parametrize(("name", "type"), CONVERSIONS)
+@pytest.mark.every(3, first=1)
 def test_no_byte_of_a_conversion_is_lost(name: str, type: str):
     operations = CONVERSIONS[name, type]
     inputs = [("f32", WHOLE)]
@@ -279,6 +280,7 @@ def test_no_byte_of_a_conversion_is_lost(name: str, type: str):
 
 
 @pytest.mark.parametrize("opt", (0, 2))
+@pytest.mark.every(2)
 def test_negative_floats_are_in_order(opt: int):
     """Scalars, branches, lanes, constants, and what is known not to be negative."""
     run_everywhere(COMPARED, PAIRS, "i32", opt, engine="reference")

@@ -301,7 +301,7 @@ def test_pattern_tests_all_bits_of_a_mask(test: str):
 
 
 @pytest.mark.parametrize("pattern", VALUES, ids=name)
-@pytest.mark.every(3)
+@pytest.mark.every(12)
 def test_pattern_computes_its_source(pattern: tuple[str, int]):
     text, index = pattern
     alternative, signature = ROOTS[text][index], Signature.parse(text)
@@ -344,6 +344,7 @@ FLOATS = (
 
 @pytest.mark.parametrize("lanes", ("", "v16"))
 @pytest.mark.parametrize("opcode", ("EQ", "NE", "LT", "LE", "GT", "GE", "ORD"))
+@pytest.mark.every(3, first=2)
 def test_comparisons_are_right_where_negative_floats_are_swapped(
     opcode: str, lanes: str
 ):
@@ -370,6 +371,7 @@ def test_comparisons_are_right_where_negative_floats_are_swapped(
 @pytest.mark.parametrize(
     "type", ("int i8", "int i16", "int i32", "uint i8", "uint i32")
 )
+@pytest.mark.every(3, first=1)
 def test_conversions_are_right_where_a_byte_is_lost(type: str, lanes: str):
     kind, to = type.split()
     bench = Bench()

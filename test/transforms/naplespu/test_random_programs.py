@@ -29,13 +29,14 @@ def check(
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("registers", (5, 30, 70, 200))
-@pytest.mark.every(3)
+@pytest.mark.every(15, first=3)
 def test_levels_agree(seed: int, registers: int):
     check(seed, registers)
 
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("registers", (5, 70))
+@pytest.mark.every(5, first=1)
 def test_levels_agree_on_a_machine_with_errata(seed: int, registers: int):
     check(seed, registers, FaultyMachine)
 
@@ -43,7 +44,7 @@ def test_levels_agree_on_a_machine_with_errata(seed: int, registers: int):
 @pytest.mark.parametrize("seed", range(100, 104))
 @pytest.mark.parametrize("registers", (5, 30))
 @pytest.mark.parametrize("machine", (Machine, FaultyMachine))
-@pytest.mark.every(3)
+@pytest.mark.every(9, first=3)
 def test_levels_agree_with_more_code(seed: int, registers: int, machine: type[Machine]):
     check(seed, registers, machine, 3)
 

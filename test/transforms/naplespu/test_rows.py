@@ -69,6 +69,7 @@ def places(type: str, step: int) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("cpu", ["naplespu", "generic"])
 @pytest.mark.parametrize("step", [1, 2, 4, 8, 16])
 @pytest.mark.parametrize("type", TYPES)
+@pytest.mark.every(7, first=1)
 def test_each_place_of_a_line(type: str, step: int, cpu: str):
     """Both arrays are compared whole: nothing beside a row is written."""
     module = parsed(program(type, step))
@@ -126,6 +127,7 @@ def instructions(
         ("i32", 16, 1, 5, 4),
     ],
 )
+@pytest.mark.every(3)
 def test_instructions(type: str, step: int, index: int, load: int, store: int):
     """By what is known of a row's place: a multiple of so many elements, and where."""
     found = [instructions(body, type, step, index) for body in (LOAD, STORE)]

@@ -144,7 +144,7 @@ HARD = ("MUL_HI.int16(int16)", "MUL_HI.int32(int32)")
     ],
     ids=str,
 )
-@pytest.mark.every(5)
+@pytest.mark.every(25, first=15)
 def test_selected_instructions(case: Case):
     for kinds in combinations(case.sources):
         case.prove(kinds)

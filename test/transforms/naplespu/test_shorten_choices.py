@@ -148,6 +148,7 @@ def run(text: str, level: str, *disable: str) -> circ.Result:
 
 
 @pytest.mark.parametrize("seed", range(25))
+@pytest.mark.every(4, first=1)
 def test_random_loops(seed: int):
     text = random_loop(Random(seed))
     expected, found = run(text, "source"), run(text, "naplespu")

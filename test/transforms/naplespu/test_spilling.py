@@ -184,6 +184,7 @@ def test_values_of_another_loop_are_reloaded_in_front_of_it(count: int, called: 
 
 
 @pytest.mark.parametrize("count", (150, 400))
+@pytest.mark.every(2)
 def test_a_loop_that_needs_more_than_there_are(count: int):
     """What is left in registers is needed in the loop."""
     func = selected(parsed(two_loops(count)))["main"]
@@ -274,7 +275,7 @@ def test_many_accesses_outside_weigh_less_than_one_inside():
 
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("registers", (60, 120))
-@pytest.mark.every(3)
+@pytest.mark.every(6, first=3)
 def test_random_programs(seed: int, registers: int):
     module, _ = random_module(seed, registers)
     run_passes([make_pass("gen-legalize")], module)
@@ -309,7 +310,7 @@ def test_slots_are_as_many_as_live_values():
 
 @pytest.mark.parametrize("called", (False, True))
 @pytest.mark.parametrize("count", (10, 40, 80, 150, 500))
-@pytest.mark.every(3)
+@pytest.mark.every(6)
 def test_loops_run_right(count: int, called: bool):
     module = parsed(two_loops(count, called))
     signature = signature_of(definitions(module)["main"])

@@ -63,7 +63,7 @@ def check_machine_code(seed: int, shape: str, left_out: tuple[str, ...]) -> None
 
 @pytest.mark.parametrize("shape", ("pressed",))
 @pytest.mark.parametrize("left_out", LEFT_OUT)
-@pytest.mark.every(3)
+@pytest.mark.every(15, first=9)
 def test_machine_code(left_out: str, shape: str):
     check_machine_code(1, shape, LEFT_OUT[left_out])
 
@@ -83,7 +83,7 @@ def check_gen(seed: int, registers: int, left_out: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("registers", (60,))
 @pytest.mark.parametrize("left_out", LEFT_OUT)
-@pytest.mark.every(3)
+@pytest.mark.every(15, first=9)
 def test_gen(left_out: str, registers: int):
     check_gen(registers, registers, LEFT_OUT[left_out])
 

@@ -43,6 +43,7 @@ def program(use: str, width: int) -> str:
 
 @pytest.mark.parametrize("width", (8, 16))
 @pytest.mark.parametrize("use", USES)
+@pytest.mark.every(3, first=2)
 def test_loads_give_the_same(use: str, width: int):
     module = circ.load(program(use, width), "mlir")
     code = circ.emit(circ.compile(module, level="naplespu"), "naplespu-asm")

@@ -56,6 +56,7 @@ NEEDLES = {
 
 
 @pytest.mark.parametrize("level", NEEDLES)
+@pytest.mark.every(5, first=4)
 def test_one_operation_is_left_with_what_it_takes(level: str):
     needle, most = NEEDLES[level]
     program = parsed(PROGRAM)
@@ -72,6 +73,7 @@ def test_one_operation_is_left_with_what_it_takes(level: str):
     assert reduced(module, lambda text: needle in str(text))[1] == accepted
 
 
+@pytest.mark.long
 def test_planted_miscompilation(monkeypatch: pytest.MonkeyPatch):
     """A pass makes `x | y` of `x ^ y`; one operation shows it."""
     broken = pipelines.CircuitStep("broken_pass:OrForXorPass", opt=1)

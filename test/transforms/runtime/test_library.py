@@ -89,6 +89,7 @@ def test_circuits_compute_their_meaning(name: str):
 
 
 @pytest.mark.parametrize("name", (*ONE_MODE, *FILES, "__circ_pow64"))
+@pytest.mark.every(5, first=3)
 def test_functions_stand_alone(name: str):
     """At llvlir and, of 32 bits, at gen they call nothing that is not there."""
     function = library_function(name, "llvlir")

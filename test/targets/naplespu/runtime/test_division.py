@@ -86,6 +86,7 @@ def random_words(seed: int, count: int) -> Vector:
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.every(3, first=2)
 def test_random_operands(name: str):
     n = random_words(1, 1_000_000)
     d = np.maximum(random_words(2, 1_000_000), np.uint64(1))
@@ -96,6 +97,7 @@ def test_random_operands(name: str):
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.every(3, first=2)
 def test_dividends_beside_multiples(name: str):
     """Where a quotient that is too small or too large by one would show."""
     generator = np.random.default_rng(3)
@@ -107,6 +109,7 @@ def test_dividends_beside_multiples(name: str):
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.every(3, first=1)
 def test_interesting_operands(name: str):
     """Division by zero and INT_MIN / -1 are among them."""
     pairs = list(product(INTERESTING, repeat=2))
@@ -251,6 +254,7 @@ def test_functions_share_the_steps_of_the_proof():
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.every(3, first=2)
 def test_interpreter_agrees(name: str):
     module = ModuleOp([legal_function(name).clone()])
     for n, d in product(FEW, repeat=2):
@@ -285,6 +289,7 @@ def run_machine(
 
 @pytest.mark.parametrize("fp", ["ieee", "rtl"])
 @pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.every(2)
 def test_machine_agrees(name: str, fp: Literal["ieee", "rtl"]):
     words = [int(word) for word in random_words(6, 2000)]
     pairs = [*product(INTERESTING[::7], repeat=2), *zip(words, words[::-1])]

@@ -122,6 +122,7 @@ def check(name: str, cases: int) -> None:
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.every(3, first=2)
 def test_random_places(name: str):
     check(name, 10_000)
 

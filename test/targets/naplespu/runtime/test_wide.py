@@ -273,6 +273,7 @@ def check(name: str, count: int, level: str) -> None:
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.every(8, first=1)
 def test_function(name: str):
     check(name, 500, "llvlir")
 
@@ -333,6 +334,7 @@ def hard_operands(count: int) -> Iterator[tuple[int, int]]:
 
 @pytest.mark.parametrize("fp", ["ieee", "rtl"])
 @pytest.mark.parametrize("name", OPERATIONS)
+@pytest.mark.every(3, first=1)
 def test_hardware_floats_give_the_same(name: str, fp: Literal["ieee", "rtl"]):
     """The first digits come from binary32, which the hardware does not always round."""
     function = FUNCTIONS[name]

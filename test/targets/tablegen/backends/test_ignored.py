@@ -78,6 +78,7 @@ def test_the_cache_keeps_the_warnings(path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("option", BACKENDS)
+@pytest.mark.every(3, first=1)
 def test_a_target_that_is_read_whole(option: str):
     """What the base itself defines is no reason to warn."""
     assert "warning" not in run_circ(DESCRIPTION, f"--{option}").stderr

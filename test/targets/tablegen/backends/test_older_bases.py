@@ -97,6 +97,7 @@ def test_conditions_are_strings(old: RecordKeeper):
 
 @pytest.mark.parametrize("option", BACKENDS)
 @pytest.mark.parametrize("name", ("riscv", "assembly"))
+@pytest.mark.every(4, first=2)
 def test_fields_with_their_defaults_may_be_missing(name: str, option: str):
     """A module is the same without all fields that only have their defaults."""
     path = HERE / f"{name}.td"
