@@ -51,7 +51,7 @@
 // RUN: filecheck %s --check-prefix=DUMP < %t.pipeline
 // RUN: xargs circ-opt %s -o %t.2 -p < %t.pipeline
 // RUN: diff %t.1 %t.2
-// DUMP: {{^}}cse,convert-func-to-circuit,circuit-verify,{{.*}}convert-circuit-to-llvlir,{{.*}}convert-llvlir-to-gen{{[^-]*$}}
+// DUMP: {{^}}cse,convert-func-to-circuit,circuit-verify,{{.*}}convert-circuit-to-llvlir{optimized=false},{{.*}}convert-llvlir-to-gen{{[^-]*$}}
 
 // RUN: circ-opt %s -p lower-to-gen --stop-after circuit-gvn | filecheck %s --check-prefix=STOP
 // RUN: not circ-opt %s -p cse --stop-after dce 2>&1 | filecheck %s --check-prefix=NO-STOP
