@@ -41,8 +41,8 @@ def legalized(text: str) -> ModuleOp:
 def test_rows_share_functions():
     module = legalized(PROGRAM)
     functions = {op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)}
-    add, up = "__circ_soft_add_f128_rne", "__circ_soft_add_f128_rup"
-    product = "__circ_soft_mul_fv6_26_rne"
+    add, up = "__circ.soft_add_f128_rne", "__circ.soft_add_f128_rup"
+    product = "__circ.soft_mul_fv6_26_rne"
     assert set(functions) == {"g", "h", add, up, product}
     called = {
         name: [op.callee.string_value() for op in func.walk() if isinstance(op, CallOp)]
@@ -63,7 +63,7 @@ def test_legalizing_twice_adds_nothing():
 
 
 def test_names_are_reserved():
-    text = "llvlir.func @__circ_soft_add_f128_rne() {\n  llvlir.ret\n}\n" + PROGRAM
+    text = "llvlir.func @__circ.soft_add_f128_rne() {\n  llvlir.ret\n}\n" + PROGRAM
     with pytest.raises(circ.Diagnostic, match="is a name of the run-time library"):
         legalized(text)
 
