@@ -202,10 +202,10 @@ def check_program(name: str) -> float:
     return counts[1] / counts[0]
 
 
-MORE = {"recursion.quicksort": 1.03}
+MORE = {"recursion.quicksort": 1.06}
 """
 Programs that need more instructions than without bytecode, and how many times as many:
-a sum is computed before the last use of what it replaces, which takes a move.
+a loop's variable has another register behind the loop, where it is live across a call.
 """
 
 
