@@ -5,22 +5,14 @@ from random import Random
 import pytest
 from one_row import bits_of, number_of
 from vector_rows import function_of
-from xdsl.dialects.builtin import (
-    BFloat16Type,
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    Float128Type,
-    ModuleOp,
-    StringAttr,
-)
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Attribute
 
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import FuncOp, RowOp
 from circ.dialects.llvlir.rows import int_attr
 from circ.dialects.llvlir.table import Row, rows
-from circ.dialects.llvlir.types import A, FormatType, integer
+from circ.dialects.llvlir.types import NAMED_FLOATS, A, FormatType, integer
 from circ.targets.execute.host.arena import Arena
 from circ.targets.execute.host.interpreter import Program
 from circ.targets.execute.host.library import Library
@@ -28,10 +20,7 @@ from circ.targets.execute.llvlir.interpreter import run as interpret
 
 FORMATS = {
     str(type): type
-    for type in (
-        *(Float16Type(), BFloat16Type(), Float32Type(), Float64Type()),
-        *(Float128Type(), FormatType(3, 5), FormatType(6, 26)),
-    )
+    for type in (*NAMED_FLOATS.values(), FormatType(3, 5), FormatType(6, 26))
 }
 MODES = ("rne", "rtz", "rdn", "rup", "rmm")
 LACKING = ("frem",)

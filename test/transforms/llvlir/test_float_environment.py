@@ -11,15 +11,7 @@ from llvlir_programs import verified
 from one_row import bits_of, number_of
 from vector_rows import function_of, joined, registers_of
 from xdsl.context import Context
-from xdsl.dialects.builtin import (
-    BFloat16Type,
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    Float128Type,
-    ModuleOp,
-    StringAttr,
-)
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Attribute
 
 import circ
@@ -28,7 +20,7 @@ from circ.dialects.common.verifier import verify_module
 from circ.dialects.llvlir.ops import FuncOp, RowOp
 from circ.dialects.llvlir.rows import int_attr
 from circ.dialects.llvlir.table import Row, row_of_name, rows
-from circ.dialects.llvlir.types import R32, FormatType, integer
+from circ.dialects.llvlir.types import NAMED_FLOATS, R32, FormatType, integer
 from circ.targets.execute.gen import interpreter as gen
 from circ.targets.execute.llvlir import interpreter as llvlir
 from circ.targets.execute.memory import Memory
@@ -38,14 +30,7 @@ from circ.transforms.conversion.llvlir_to_gen import ConvertLlvlirToGenPass
 from circ.transforms.llvlir.float_environment import write_out_float_environment
 from circ.transforms.llvlir.legalize import LlvlirLegalizePass
 
-FORMATS = {
-    "f16": Float16Type(),
-    "bf16": BFloat16Type(),
-    "f32": Float32Type(),
-    "f64": Float64Type(),
-    "f128": Float128Type(),
-    "fv3_5": FormatType(3, 5),
-}
+FORMATS = {str(type): type for type in (*NAMED_FLOATS.values(), FormatType(3, 5))}
 BASES = (
     *("add", "sub", "mul", "div", "sqrt", "frem", "madd", "msub", "mnadd", "mnsub"),
     *("min", "max", "cmps", "cvt", "cvtu", "comp", "pair.add", "pair.sub", "cumsum"),
@@ -64,7 +49,12 @@ QUICK = (
         "sqrt.VF:bf16:dyn",
         "mul.F:f64:dyn",
     ),
-    *("cmps.VIF:f32:rne", "mul.VFD:f32:rne", "comp.FI:fv3_5:rdn", "min.F:f128:rne"),
+    *(
+        "cmps.VIF:f32:rne",
+        "mul.VFD:f32:rne",
+        "comp.FI:!llvlir.fv<3, 5>:rdn",
+        "min.F:f128:rne",
+    ),
 )
 
 
