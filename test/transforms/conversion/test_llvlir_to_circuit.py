@@ -202,23 +202,16 @@ def check_program(name: str) -> float:
     return counts[1] / counts[0]
 
 
-MORE = {"recursion.quicksort": 1.06}
-"""
-Programs that need more instructions than without bytecode, and how many times as many:
-a loop's variable has another register behind the loop, where it is live across a call.
-"""
-
-
 @pytest.mark.parametrize("name", SOME)
 @pytest.mark.every(2, first=1)
 def test_some_programs(name: str):
-    assert check_program(name) <= MORE.get(name, 1)
+    assert check_program(name) <= 1
 
 
 @pytest.mark.long
 def test_all_programs():
     ratios = {name: check_program(name) for name in CASES}
-    assert {n: r for n, r in ratios.items() if r > MORE.get(n, 1)} == {}
+    assert {n: r for n, r in ratios.items() if r > 1} == {}
     assert sum(map(log, ratios.values())) < len(ratios) * log(0.97)
 
 

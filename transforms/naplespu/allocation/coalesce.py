@@ -41,6 +41,7 @@ from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.common.retype import retype
 from circ.transforms.naplespu.allocation.coloring import Coloring, Registers, first_free
 from circ.transforms.naplespu.allocation.passing import call_places, result_registers
+from circ.transforms.naplespu.allocation.recolor import Recoloring
 from circ.transforms.naplespu.allocation.register_supply import (
     RegisterSupply,
     is_variadic,
@@ -76,8 +77,10 @@ def coalesce(body: Region) -> int:
     supply = RegisterSupply.of(body)
     coloring = Coloring(flow, supply)
     wishes = _Wishes(body, coloring.registers, supply)
+    coloring.run(wishes.choose)
+    Recoloring(coloring, wishes.partners, wishes.fixed).run()
     changed = 0
-    for value, number in coloring.run(wishes.choose).items():
+    for value, number in coloring.registers.items():
         type = register(number)
         if value.type != type:
             retype(value, type)

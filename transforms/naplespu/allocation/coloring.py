@@ -92,7 +92,7 @@ class Coloring:
         for value in dying[0]:
             taken.discard(registers[value])
         for i, (op, dead) in enumerate(zip(ops, dying[1:])):
-            kept = _read_late(op)
+            kept = read_late(op)
             results = op.results
             for value in dead:
                 if value not in results and value not in kept:
@@ -162,7 +162,7 @@ class Coloring:
             taken.add(register)
 
 
-def _read_late(op: Operation) -> Sequence[SSAValue]:
+def read_late(op: Operation) -> Sequence[SSAValue]:
     """Operands that are read after a result may have been written (early clobber)."""
     if op.__class__ is not UnderMaskOp:
         return ()
