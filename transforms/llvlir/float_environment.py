@@ -11,7 +11,7 @@ whether the result is exact, and whether it is too large or tiny.
 
 from collections.abc import Callable, Iterator, Sequence
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr, UnitAttr
+from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr, UnitAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from circ.dialects.common import exact_floats as exact
@@ -109,7 +109,8 @@ def write_out_float_environment(module: ModuleOp) -> None:
         for op in [*_rows_of(function)]:
             if _rounding(op) == "dyn":
                 environment.by_mode(op)
-    module.body.block.add_ops(_state())
+    if not any(_is_state(op) for op in module.ops):
+        module.body.block.add_ops(_state())
 
 
 def _rows(module: ModuleOp) -> Iterator[RowOp]:
@@ -138,6 +139,12 @@ def _raises(op: RowOp) -> bool:
     mode = rounding if rounding in MODES else MODES[0]
     flags = lane_flags if op.ROW.suffix.startswith("V") else flags_meaning
     return flags(op.ROW, types, immediates, condition, mode) is not None
+
+
+def _is_state(op: Operation) -> bool:
+    """Is it the label of the object, of a part that was written out before?"""
+    label = op.properties.get("label")
+    return isinstance(label, SymbolRefAttr) and label.string_value() == STATE
 
 
 def _state() -> Sequence[Operation]:

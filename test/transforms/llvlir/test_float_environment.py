@@ -153,3 +153,22 @@ def test_legalized_bytecode():
     LlvlirLegalizePass().apply(Context(), module)
     module = read_bytecode(write_reference(module), "f.llvb")
     assert circ.run(module, 1.0, 3.0, level="gen", entry="f").results == [1]
+
+
+def test_parts_that_were_written_out_before():
+    """A module with such a part and a new function has one object."""
+    module = verified(ACROSS)
+    LlvlirLegalizePass().apply(Context(), module)
+    (func,) = (op for op in verified(ASKS).ops if isinstance(op, FuncOp))
+    func.detach()
+    module.body.block.add_op(func)
+    assert circ.run(module, 1.0, 3.0, level="gen", entry="f").results == [1]
+    assert circ.run(module, level="gen", entry="g2").results == [0]
+
+
+ASKS = """
+llvlir.func @g2() -> !llvlir.r<i32> attributes {circ.signature = () -> i32} {
+  %mode = llvlir.fgetrm
+  llvlir.ret %mode : !llvlir.r<i32>
+}
+"""
