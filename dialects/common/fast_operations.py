@@ -201,14 +201,7 @@ def append_operation(
     op.properties = properties
     op.attributes = {}
     op._place = place  # pyright: ignore
-    op.parent = block
-    before = block._last_op
-    if before is None:
-        block._first_op = op
-    else:
-        op._prev_op = before
-        before._next_op = op
-    block._last_op = op
+    link(block, op)
     return op
 
 
