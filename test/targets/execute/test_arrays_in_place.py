@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from c_compiler import needs_clang
+from host_libraries import shared
 
 import circ
 from circ.dialects.common.diagnostics import Diagnostic
@@ -215,17 +216,10 @@ llvlir.func @f() -> !llvlir.r<i32> attributes {circ.signature = () -> i32} {
 """
 
 
-def shared(program: circ.Program, path: Path) -> ctypes.CDLL:
-    data = circ.emit(program, "host-so", address_width=64)
-    assert isinstance(data, bytes)
-    path.write_bytes(data)
-    return ctypes.CDLL(str(path))
-
-
 @needs_clang
 def test_a_library_takes_pointers_of_c(tmp_path: Path):
     program = circ.load(LIBRARY)
-    library = shared(program, tmp_path / "f.so")
+    library = shared(program, tmp_path / "f.so", 64)
     a = np.arange(4, dtype=np.int32)
     library.f.argtypes = (ctypes.c_void_p, *(ctypes.c_int64,) * 2, ctypes.c_int32)
     assert library.f(a.ctypes.data, 4, 2, 9) == 2
@@ -243,7 +237,7 @@ def test_addresses_in_the_data_of_a_library(tmp_path: Path):
     program = circ.load(TABLE)
     assert circ.run(program, entry="f", level="llvlir").results == [2 * ord("d")]
     assert circ.run(program, entry="f", level="host").results == [2 * ord("d")]
-    assert shared(program, tmp_path / "f.so").f() == 2 * ord("d")
+    assert shared(program, tmp_path / "f.so", 64).f() == 2 * ord("d")
 
 
 def test_text_of_llvm_needs_no_memory_of_its_own():

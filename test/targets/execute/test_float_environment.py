@@ -1,13 +1,13 @@
 """The dynamic rounding mode and accrued exceptions, in the interpreter and the host."""
 
 import ctypes
-import mmap
 from pathlib import Path
 from random import Random
 
 import pytest
 from c_compiler import needs_clang
 from float_environment import ACROSS, with_environment
+from host_libraries import initialized, shared
 from llvlir_programs import verified
 from vector_rows import function_of, value_of
 from xdsl.dialects.builtin import Float32Type, Float64Type, ModuleOp, StringAttr
@@ -102,14 +102,8 @@ def test_machines_have_both_in_memory(level: str):
 
 @needs_clang
 def test_library_of_the_host(tmp_path: Path):
-    data = circ.emit(ACROSS, "host-so")
-    assert isinstance(data, bytes)
-    path = tmp_path / "library.so"
-    path.write_bytes(data)
-    library = ctypes.CDLL(str(path))
-    memory = mmap.mmap(-1, ctypes.c_uint32.in_dll(library, "circ_size").value)
-    start = ctypes.addressof(ctypes.c_char.from_buffer(memory))
-    library.circ_initialize(ctypes.c_void_p(start))
+    library = shared(ACROSS, tmp_path / "library.so")
+    initialized(library)
     library.f.argtypes = (ctypes.c_float, ctypes.c_float)
     assert [library.f(1.0, 3.0), library.f(1.0, 0.0)] == [1, 9]
 

@@ -1,7 +1,6 @@
 """Level host: machine code of this computer does what llvlir's interpreter does."""
 
 import ctypes
-import mmap
 import random
 import threading
 from collections.abc import Sequence
@@ -10,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from c_compiler import needs_clang
+from host_libraries import initialized, shared
 from llvlir_examples import example
 from llvlir_programs import FIBONACCI, verified
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -388,16 +388,9 @@ def test_text_is_that_of_llvm():
 
 @needs_clang
 def test_shared_library(tmp_path: Path):
-    data = circ.emit(LIBRARY, "host-so")
-    assert isinstance(data, bytes)
-    path = tmp_path / "library.so"
-    path.write_bytes(data)
-    library = ctypes.CDLL(str(path))
-    size = ctypes.c_uint32.in_dll(library, "circ_size").value
+    library = shared(LIBRARY, tmp_path / "library.so")
     free = ctypes.c_uint32.in_dll(library, "circ_end").value
-    memory = mmap.mmap(-1, size)
-    start = ctypes.addressof(ctypes.c_char.from_buffer(memory))
-    library.circ_initialize(ctypes.c_void_p(start))
+    memory = initialized(library)
     library.f.restype = ctypes.c_double
     found = library.f(free, 2, ctypes.c_double(1.5))
     assert found == 2.25
