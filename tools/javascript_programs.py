@@ -19,6 +19,9 @@ JAVASCRIPT_FORMATS = ("javascript", "typescript", "javascript-bytecode")
 
 def add_library(module: "ModuleOp") -> None:
     """Define what a module declares of the library, if anything, as circuits."""
+    if not uses_library(module):
+        return
+    # Programs without it run where the extra `c` is not installed.
     from circ.dialects.circuit.memory import GlobalOp
     from circ.dialects.common.module_functions import declarations
     from circ.targets.llvm import read_llvm
@@ -26,8 +29,6 @@ def add_library(module: "ModuleOp") -> None:
     from circ.transforms.pipelines import compile
 
     declared = declarations(module)
-    if not uses_library(module):
-        return
     variables = {
         op.sym_name.data: op
         for op in module.ops
