@@ -24,7 +24,6 @@ from circ.dialects.circuit.conversions import BitcastOp
 from circ.dialects.circuit.gate import PureGate, gate_of
 from circ.dialects.circuit.integers import AddOp
 from circ.dialects.circuit.memory import LoadOp, StoreOp
-from circ.dialects.circuit.types import ArchType
 from circ.dialects.common.dominance import NONE
 from circ.transforms.circuit.control_flow import ControlFlow
 from circ.transforms.circuit.costs import EXPENSIVE
@@ -157,15 +156,20 @@ def _users(value: SSAValue) -> set[Operation]:
     What uses a value, as an address too, or as an offset of an access the sum with a
     constant.
     """
+    users = _users_of_word(value)
+    for user in list(users):
+        if isinstance(user, AddOp) and constant_of(user.rhs) is not None:
+            accesses = _users_of_word(user.result)
+            users.update(a for a in accesses if isinstance(a, LoadOp | StoreOp))
+    return users
+
+
+def _users_of_word(value: SSAValue) -> set[Operation]:
+    """What uses a value, as an integer and as an address."""
     users = {use.operation for use in value.uses}
     for user in list(users):
         if isinstance(user, BitcastOp):
             users.update(use.operation for use in user.result.uses)
-    for user in list(users):
-        if isinstance(user, AddOp) and isinstance(user.result.type, ArchType):
-            if constant_of(user.rhs) is not None:
-                accesses = (use.operation for use in user.result.uses)
-                users.update(a for a in accesses if isinstance(a, LoadOp | StoreOp))
     return users
 
 

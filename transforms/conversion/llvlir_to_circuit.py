@@ -6,7 +6,7 @@ loops; memory is in dependencies again. Functions of the run-time library are le
 calls of them are the gates that they compute, or stay calls of what the way down adds.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -36,7 +36,7 @@ from circ.dialects.common.module_functions import has_body
 from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.data import data_objects
-from circ.dialects.llvlir.semantics import integer_condition
+from circ.dialects.llvlir.semantics import constant_of, integer_condition
 from circ.dialects.source.signature import source_type
 from circ.targets.llvlir.encoder import is_of_library
 from circ.targets.machines import machine_of
@@ -54,6 +54,7 @@ from circ.transforms.conversion.to_circuit.wide_addresses import (
     has_wide_addresses,
     wide,
 )
+from circ.transforms.conversion.to_circuit.words_of_rows import has_words
 from circ.transforms.conversion.to_llvlir.emitter import register_of
 from circ.transforms.conversion.to_llvlir.gates import INVERSE
 
@@ -80,7 +81,9 @@ def convert_module(module: ModuleOp) -> None:
     functions = [op for op in module.ops if isinstance(op, llvlir.FuncOp)]
     library = {op for op in functions if is_of_library(op)}
     types = {op.sym_name.data: function_type(op) for op in functions}
-    called = _names_called(op for op in functions if op not in library)
+    own = [op for op in functions if op not in library]
+    called = _names_called(own)
+    with_words = has_words(types[op.sym_name.data] for op in own)
 
     def convert(func: llvlir.FuncOp) -> Operation | None:
         if func in library:
@@ -89,7 +92,7 @@ def convert_module(module: ModuleOp) -> None:
             return convert_declaration(func) if is_needed else None
         if not has_body(func):
             return convert_declaration(func)
-        return convert_function(func, machine, types)
+        return convert_function(func, machine, types, with_words)
 
     data = [op for op in module.ops if isinstance(op, llvlir.TableOp)]
     items = data_objects(data, address_width(module))
@@ -103,7 +106,7 @@ def convert_module(module: ModuleOp) -> None:
         old.erase()
 
 
-def _names_called(functions: Iterator[llvlir.FuncOp]) -> set[str]:
+def _names_called(functions: Iterable[llvlir.FuncOp]) -> set[str]:
     """The names of functions that others call or have the address of."""
     found: set[str] = set()
     for func in functions:
@@ -162,10 +165,13 @@ def convert_declaration(func: llvlir.FuncOp) -> DeclarationOp:
 
 
 def convert_function(
-    func: llvlir.FuncOp, machine: Machine, types: Mapping[str, FunctionType]
+    func: llvlir.FuncOp,
+    machine: Machine,
+    types: Mapping[str, FunctionType],
+    with_words: bool,
 ) -> FuncOp:
     """The circuit of a function with a body, which stays as it is."""
-    b = builder_of(func, machine, types)
+    b = builder_of(func, machine, types, with_words)
     type = types[func.sym_name.data]
     with b.all_errors():
         entry = func.body.blocks[0]
@@ -232,12 +238,13 @@ class _Blocks(RegionConversion):
         """
         Branch, to the following block if the condition holds.
 
-        So was the branch that became one around that block. A loop is left otherwise.
+        So was the branch that became one around that block. A loop is left otherwise,
+        and numbers are compared as they were, without another constant.
         """
         b, condition = self.rows, op.condition.data
         edges = (op.taken, op.taken_arguments), (op.next, op.next_arguments)
         weights: Sequence[int] = () if op.weights is None else op.weights.get_values()
-        if condition in INVERSE and not self._goes_back(op):
+        if condition in INVERSE and self._is_inverse(op):
             edges, condition = edges[::-1], INVERSE[condition]
             weights = weights[::-1]
         k, wires = b.uniform(op, (op.lhs, op.rhs))
@@ -246,6 +253,13 @@ class _Blocks(RegionConversion):
         if weights:
             properties["weights"] = DenseArrayBase.from_list(i32, weights)
         self.branch(holds, edges[0], edges[1], properties)
+
+    def _is_inverse(self, op: llvlir.CompareBranchOp) -> bool:
+        """Was the branch one of the inverse condition?"""
+        order, number = op.condition.data[-2:], constant_of(op.rhs)
+        if number and order in INVERSE and order not in ("eq", "ne"):
+            return order in ("le", "ge")
+        return not self._goes_back(op)
 
     def _goes_back(self, op: llvlir.CompareBranchOp) -> bool:
         """Does a branch lead to its own block, or one before it?"""

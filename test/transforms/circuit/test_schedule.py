@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import i32
 from xdsl.ir import Operation
 
 import circ
+from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.control import ROOTS, FuncOp
 from circ.dialects.circuit.integers import AddOp
 from circ.dialects.circuit.memory import StoreOp
@@ -481,3 +482,46 @@ def test_a_value_that_a_branch_renews_comes_after_uses_of_the_old_one():
         if isinstance(gate, AddOp) and gate.result.type == i32
     )
     assert names.index("circuit.shl") < renewed
+
+
+STEPPED = """
+define void @f(ptr %p, i32 %n) {
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %j, %loop ]
+  %q = phi ptr [ %p, %0 ], [ %r, %loop ]
+  %r = getelementptr i8, ptr %q, i32 8
+  %second = getelementptr i8, ptr %q, i32 4
+  store i32 %i, ptr %q
+  store i32 %n, ptr %second
+  %j = add i32 %i, 1
+  %again = icmp ult i32 %j, %n
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+"""
+
+
+def test_the_next_address_comes_after_accesses_at_offsets_of_the_old_one(
+    tmp_path: Path,
+):
+    """Also where the sum with the offset is an integer that becomes an address."""
+    source = tmp_path / "stepped.ll"
+    source.write_text(STEPPED)
+    module = compile(circ.load(source).module, "circuit", 1)
+    func = next(op for op in module.ops if isinstance(op, FuncOp))
+    plan = schedule(func, machine_of(module))
+    (block,) = (
+        gates
+        for gates in plan.gates
+        if any(isinstance(gate, StoreOp) for gate in gates)
+    )
+    stores = [at for at, gate in enumerate(block) if isinstance(gate, StoreOp)]
+    (stepped,) = (
+        at
+        for at, gate in enumerate(block)
+        if isinstance(gate, AddOp) and constant_of(gate.rhs) == 8
+    )
+    assert len(stores) == 2
+    assert max(stores) < stepped

@@ -19,12 +19,15 @@ from source_arguments import Value, argument_of
 from vector_rows import F64, function_of, types_of_row, value_of
 from work import calls_in
 from xdsl.context import Context
-from xdsl.dialects.builtin import FunctionType, ModuleOp, StringAttr
+from xdsl.dialects.builtin import FunctionType, ModuleOp, StringAttr, i32
 from xdsl.ir import Attribute, Block, Region
 from xdsl.utils.exceptions import VerifyException
 
+from circ.dialects.circuit.comparisons import ICmpOp
+from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.control import FuncOp, IfBranchOp, ReturnOp
 from circ.dialects.circuit.gate import Gate, PureGate
+from circ.dialects.circuit.integers import AddOp
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import definitions
 from circ.dialects.common.verifier import verify_module
@@ -358,6 +361,56 @@ def test_gates_come_back_as_themselves(gate: type[Gate], type: Attribute):
     run_passes([make_pass("circuit-canonicalize")], made)
     computing = [op for op in made.walk() if isinstance(op, PureGate)]
     assert [op.name for op in computing] == [gate.name]
+
+
+COMPARED = """
+func.func @f(%x: i32, %y: i32) -> i32 {
+  %c = arith.constant 1000 : i32
+  %b = arith.cmpi CONDITION, %x, %c : i32
+  cf.cond_br %b, SIDES
+^one:
+  %d = arith.divsi %x, %y : i32
+  cf.br ^end(%d : i32)
+^end(%r: i32):
+  return %r : i32
+}
+"""
+
+
+@pytest.mark.parametrize("sides", ("^one, ^end(%x : i32)", "^end(%x : i32), ^one"))
+@pytest.mark.parametrize("condition", ("slt", "sle", "sgt", "sge", "ult", "uge"))
+def test_numbers_are_compared_as_they_were(condition: str, sides: str):
+    """Not with the next number, which would be another constant."""
+    text = COMPARED.replace("CONDITION", condition).replace("SIDES", sides)
+    made = compile(parsed(text), "circuit", 1)
+    again = lifted(compile(made, "llvlir", 1))
+    run_passes([make_pass("circuit-canonicalize")], again)
+    numbers = [
+        [constant_of(gate.rhs) for gate in each.walk() if isinstance(gate, ICmpOp)]
+        for each in (made, again)
+    ]
+    assert numbers[0] == numbers[1] != []
+
+
+C_OF_LIBRARY = """
+declare ptr @memset(ptr, i32, i32)
+define void @f(ptr %p, i32 %i) {
+  %cleared = call ptr @memset(ptr %p, i32 0, i32 %i)
+  %q = getelementptr i8, ptr %p, i32 %i
+  store i8 1, ptr %q
+  ret void
+}
+"""
+
+
+def test_addresses_of_c_stay_integers(tmp_path: Path):
+    """Also where a function of the library, which takes arrays, is in the module."""
+    source = tmp_path / "f.ll"
+    source.write_text(C_OF_LIBRARY)
+    lowered = compile(read_module(str(source)), "llvlir")
+    assert "memset" in definitions(lowered)
+    made = lifted(lowered)
+    assert all(op.result.type == i32 for op in made.walk() if isinstance(op, AddOp))
 
 
 STACK_MAP = """

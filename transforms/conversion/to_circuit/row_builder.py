@@ -41,7 +41,6 @@ from circ.transforms.conversion.to_circuit.circuit_builder import (
 )
 from circ.transforms.conversion.to_circuit.meaning_to_circuit import CheckedGates
 from circ.transforms.conversion.to_circuit.words_of_rows import (
-    has_words,
     is_uniform,
     words_of,
 )
@@ -113,11 +112,12 @@ class RowBuilder(CircuitBuilder):
         conversions: Conversions,
         accesses: tuple[type[Operation], ...],
         callees: Mapping[str, FunctionType],
+        with_words: bool,
     ):
         super().__init__(function, machine, conversions, accesses, {}, {})
         self.callees = callees
         self._words: AbstractSet[SSAValue] = frozenset()
-        if has_words(callees):
+        if with_words:
             self._words = words_of(function, callees, general(self.integer))
         self._algebras: dict[Attribute, RowGates] = {}
 

@@ -329,7 +329,10 @@ ACCESSES: tuple[type[Operation], ...] = (
 
 
 def builder_of(
-    func: llvlir.FuncOp, machine: Machine, callees: Mapping[str, FunctionType]
+    func: llvlir.FuncOp,
+    machine: Machine,
+    callees: Mapping[str, FunctionType],
+    with_words: bool,
 ) -> RowBuilder:
     """The builder of a function of a module whose functions have these types."""
-    return RowBuilder(func, machine, ROWS, ACCESSES, callees)
+    return RowBuilder(func, machine, ROWS, ACCESSES, callees, with_words)

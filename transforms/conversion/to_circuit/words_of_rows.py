@@ -3,11 +3,12 @@ Which integer registers of llvlir hold words: they become wires of ARCH.
 
 Both are numbers of one width, and a BITCAST between them costs nothing, but the order
 in which gates are scheduled follows from each gate. So code from `index` and arrays is
-as it was: what is computed with a word is one. Where no function of a module takes or
-returns words, as in C, addresses are integers that are cast for each access.
+as it was: what is computed with a word is one. Where no function of a program takes or
+returns words, as in C, addresses are integers that are cast for each access; functions
+of the run-time library, which take them, say nothing about a program.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from xdsl.dialects.builtin import FunctionType
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
@@ -18,11 +19,11 @@ from circ.dialects.llvlir.semantics import constant_of
 from circ.dialects.llvlir.types import GeneralType
 
 
-def has_words(types: Mapping[str, FunctionType]) -> bool:
-    """Does a function of the module take or return words?"""
+def has_words(types: Iterable[FunctionType]) -> bool:
+    """Does a function of one of these types take or return words?"""
     return any(
         isinstance(value, ArchType)
-        for type in types.values()
+        for type in types
         for value in (*type.inputs, *type.outputs)
     )
 
