@@ -16,10 +16,8 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import ModuleType
 from typing import Literal
 
 from eight_threads import ROWS
@@ -96,10 +94,10 @@ def strength() -> Iterator[Program]:
 
 def placement() -> Iterator[Program]:
     """Programs of expensive operations."""
-    from test_placement import CASES, DATA
+    from mlir_programs import PLACED, PLACEMENT
 
-    for name, (arguments, _) in CASES.items():
-        yield from _called("placement", DATA / f"{name}.mlir", None, arguments)
+    for name, arguments in PLACED.items():
+        yield from _called("placement", PLACEMENT / f"{name}.mlir", None, arguments)
 
 
 def examples() -> Iterator[Program]:
@@ -136,8 +134,10 @@ def _cost_of(result: circ.Result) -> Cost:
 
 def programs() -> Iterator[Program]:
     """Programs with their meaning in Python, on all of their inputs together."""
-    for path in sorted((TEST / "acceptance" / "programs").glob("*.mlir")):
-        for entry, inputs in _meaning_of(path.with_suffix(".py")).INPUTS.items():
+    from mlir_programs import PROGRAMS, oracle
+
+    for path in sorted(PROGRAMS.glob("*.mlir")):
+        for entry, inputs in oracle(path.stem).INPUTS.items():
 
             def cost(
                 opt: int, disabled: Disabled, path=path, entry=entry, inputs=inputs
@@ -151,14 +151,6 @@ def programs() -> Iterator[Program]:
                 )
 
             yield Program("programs", f"{path.stem}.{entry}", cost)
-
-
-def _meaning_of(path: Path) -> ModuleType:
-    spec = spec_from_file_location(path.stem, path)
-    assert spec is not None and spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @cache

@@ -19,6 +19,7 @@ from circ.dialects.circuit.language import (
 from circ.dialects.circuit.memory import CallOp
 from circ.dialects.circuit.types import ARCH, ArchType, circuit_type
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.dialects.common.kernel import BARRIER
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.setjmp import SETJMP
 from circ.dialects.common.variadic import is_variadic
@@ -36,6 +37,11 @@ def callee_name(call: CallOp) -> str | None:
     """The symbol that a CALL calls; None for an indirect call."""
     callee = gate_of(call.callee)
     return callee.symbol.string_value() if isinstance(callee, SymbolOp) else None
+
+
+def is_barrier(gate: Operation) -> bool:
+    """Must all items of a group execute a gate together, and no two copies of it?"""
+    return isinstance(gate, CallOp) and callee_name(gate) == BARRIER
 
 
 def calls_setjmp(func: FuncOp) -> bool:

@@ -175,18 +175,34 @@ def check_values(
         elif registers is None:
             continue
         else:
-            rest = registers[place:]
-            form = next((form for form in forms if rest[: len(form)] == form), None)
-            if form is not None:
-                place += len(form)
+            if (taken := _taken(forms, registers, place)) is not None:
+                place += taken
                 continue
-            held = ", ".join(map(str, rest)) or "none is left"
+            held = ", ".join(map(str, registers[place:])) or "none is left"
             found = f"is not what the function's registers hold: {held}"
         raise VerifyException(f"{what} {position} of '{SIGNATURE}', {type}, {found}")
     if registers is not None and place < len(registers):
         raise VerifyException(
             f"{what} {first + len(types)} of the function is not in '{SIGNATURE}'"
         )
+
+
+def _taken(
+    forms: Sequence[tuple[Shape, ...]], registers: tuple[Shape, ...], place: int
+) -> int | None:
+    """How many registers from `place` on hold a value; None if they do not."""
+    lengths = (len(f) for f in forms if registers[place : place + len(f)] == f)
+    return next(lengths, None)
+
+
+def registers_each(
+    types: Sequence[Attribute], registers: tuple[Shape, ...]
+) -> list[int]:
+    """How many registers hold each value of some source types, which fit."""
+    counts: list[int] = []
+    for type in types:
+        counts.append(_taken(_forms(type), registers, sum(counts)) or 0)
+    return counts
 
 
 def check_register_files(

@@ -10,6 +10,7 @@ from functools import cache
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    FunctionType,
     IntAttr,
     LocationAttr,
     StringAttr,
@@ -27,6 +28,7 @@ from xdsl.utils.exceptions import VerifyException
 from circ.dialects.common.globals import GlobalObject
 from circ.dialects.common.kernel import KERNEL, OWN_HIDDEN, kernel_of, struct_bytes
 from circ.dialects.common.linkage import aliases_of
+from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.module_functions import FunctionOp
 from circ.dialects.common.operation_search import Subclasses, operations_in
 from circ.dialects.common.signatures import IN_MEMORY, check_signature
@@ -288,10 +290,14 @@ def _verify_kernel(func: FuncOp) -> None:
     for name in hidden:
         if name not in SPECIAL_REGISTERS and name not in OWN_HIDDEN:
             raise VerifyException(f"'{name}' is not a special register")
-    if len(kinds) + len(hidden) != len(func.input_families):
+    signature = func.attributes.get(SIGNATURE)
+    count = len(func.input_families)
+    if isinstance(signature, FunctionType):  # whose values may take several registers
+        count = len(signature.inputs)
+    if len(kinds) + len(hidden) != count:
         raise VerifyException(
             f"a kernel of {len(kinds)} arguments and {len(hidden)} hidden ones has "
-            f"{len(func.input_families)} inputs"
+            f"{count} inputs"
         )
     for register in func.registers:
         if (pushed := register.pushed_from) is None:

@@ -5,8 +5,9 @@ from functools import cache
 
 import numpy as np
 import pytest
-from source_arguments import Value, argument_of, bits_of
-from xdsl.dialects.builtin import FunctionType, ModuleOp
+from detours import Elsewhere
+from source_arguments import Value, argument_of, bits_of, canonical, shown
+from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import definitions
@@ -21,7 +22,6 @@ from circ.targets.execute.marshal import (
 )
 from circ.targets.execute.naplespu import program as naplespu
 from circ.targets.execute.split_values import VECTORS
-from circ.targets.execute.text import text_of
 from circ.targets.machines import HOST, code_level
 from circ.targets.mlir.parser import parse_module
 from circ.targets.naplespu.emission import object_of
@@ -97,20 +97,6 @@ def programs_of_one_file() -> Iterator[None]:
     """The next file has others: collections of garbage need not look at these."""
     yield
     program.cache_clear()
-
-
-def shown(signature: FunctionType, bits: Sequence[int]) -> list[str]:
-    return [
-        text_of(type, value)
-        for type, value in zip(signature.outputs, bits, strict=True)
-    ]
-
-
-def canonical(data: np.ndarray) -> bytes:
-    """The bytes of an array; payloads of NaN are not preserved between levels."""
-    if data.dtype.kind == "f":
-        data = np.where(np.isnan(data), data.dtype.type("nan"), data)
-    return data.tobytes()
 
 
 def check_run(
@@ -203,3 +189,10 @@ def prints_of() -> Callable[[str, str, str, Sequence[Value]], str]:
         return "".join(compiled.output)
 
     return run
+
+
+@pytest.fixture(scope="module")
+def elsewhere() -> Iterator[Elsewhere]:
+    """Another process, which compiles bytecode."""
+    with Elsewhere.started() as process:
+        yield process

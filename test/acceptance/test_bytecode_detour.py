@@ -8,61 +8,33 @@ again there (`lift-llvlir`) a program computes the same with no more instruction
 
 import os
 import re
-import subprocess
-import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain
+from collections.abc import Sequence
 from pathlib import Path
-from typing import IO
 
+import csmith
 import numpy as np
 import opencl_function_cases  # noqa: F401
 import pytest
 from c_compiler import needs_clang
-from c_programs import COMPILED, FOLDER, PROGRAMS, bitcode, circ_cc
-from opencl_cases import CASES as KERNELS
-from opencl_cases import FILE as KERNELS_FILE
-from opencl_cases import check_arrays
+from c_programs import COMPILED, FOLDER, LIMIT, PROGRAMS, bitcode, circ_cc
+from detours import Elsewhere, check_code, instructions
+from mlir_programs import CALLED
+from source_arguments import argument_of, canonical, shown
 from strength_programs import ARGUMENTS, DATA, arguments_of
-from xdsl.dialects.builtin import ModuleOp
 
 import circ
+from circ.dialects.common.module_functions import definitions
 from circ.dialects.llvlir.profiles import UNOPTIMIZED
+from circ.dialects.source.signature import signature_of
+from circ.targets.execute.levels import execute, externals_of
 from circ.targets.llvlir.decoder import decode
 from circ.targets.llvlir.encoder import encode
-from circ.targets.naplespu.object.elf_reader import read_object
-from circ.targets.naplespu.object.objectfile import ObjectFile
 from circ.tools.formats import read_module
-from circ.transforms.common.dead_functions import internalize, remove_dead_functions
 from circ.transforms.passes import make_pass
 from circ.transforms.pipelines import compile, run_passes
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = ROOT / "test" / "data" / "javascript"
-
-CHILD = """
-import sys
-import circ
-from circ.targets.llvlir.encoder import encode
-from circ.tools.formats import read_module
-from circ.transforms.passes import make_pass
-from circ.transforms.pipelines import compile, run_passes
-for line in sys.stdin:
-    again, _, path = line.rstrip("\\n").partition(" ")
-    module = read_module(path)
-    if again == "again":
-        run_passes([make_pass("lift-llvlir")], module)
-        path += ".again"
-        with open(path, "wb") as file:
-            file.write(encode(module))
-    code = compile(module, "naplespu")
-    with open(path + ".s", "w") as file:
-        file.write(circ.emit(code, "naplespu-asm"))
-    with open(path + ".o", "wb") as file:
-        file.write(circ.emit(code, "naplespu-obj"))
-    print(path, flush=True)
-"""
 
 SOURCES = [
     *sorted(DATA.glob("*.mlir")),
@@ -74,87 +46,19 @@ SOURCES = [
 CASES = {f"{path.parent.name}/{path.stem}": path for path in SOURCES}
 
 
-@dataclass(frozen=True)
-class Elsewhere:
-    """Another process, which compiles bytecode."""
-
-    requests: IO[str]
-    answers: IO[str]
-
-    def compiled(self, path: Path, again: bool = False) -> tuple[Path, str, Path]:
-        """
-        The bytecode that is compiled, its assembly, and the path of its object.
-
-        It may be optimised `again` before.
-        """
-        self.requests.write(f"{'again' if again else 'once'} {path}\n")
-        self.requests.flush()
-        name = self.answers.readline().rstrip("\n")
-        assert name
-        return Path(name), Path(f"{name}.s").read_text(), Path(f"{name}.o")
-
-
-@pytest.fixture(scope="module")
-def elsewhere() -> Iterator[Elsewhere]:
-    pipe = subprocess.PIPE
-    command = [sys.executable, "-c", CHILD]
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as child:
-        assert child.stdin is not None and child.stdout is not None
-        yield Elsewhere(child.stdin, child.stdout)
-        child.stdin.close()
-
-
-def parts_of(data: bytes) -> tuple[object, ...]:
-    """What an object consists of, but for line numbers."""
-    read: ObjectFile = read_object(data, "an object")
-    sections = [s for s in read.sections if not s.name.startswith(".debug")]
-    names = [symbol.name for symbol in read.symbols]
-    return (
-        read.signature,
-        *(
-            (
-                s.name,
-                bytes(s.data),
-                [(r.offset, r.kind, names[r.symbol], r.addend) for r in s.relocations],
-            )
-            for s in sections
-        ),
-    )
-
-
-def check(module: ModuleOp, elsewhere: Elsewhere, bytecode: Path) -> Path:
-    """
-    The machine code is the same if bytecode is written, and compiled elsewhere.
-
-    Gives the object from there.
-    """
-    lowered = compile(module, "llvlir")
-    bytecode.write_bytes(encode(lowered))
-    _, assembly, object = elsewhere.compiled(bytecode)
-    code = compile(lowered, "naplespu")
-    assert assembly == circ.emit(code, "naplespu-asm")
-    direct = circ.emit(code, "naplespu-obj")
-    assert isinstance(direct, bytes)
-    assert parts_of(object.read_bytes()) == parts_of(direct)
-    return object
-
-
 def run_program(object: Path, argv: Sequence[str], stdin: bytes = b"") -> circ.Result:
     """A program of C or JavaScript, linked with what it uses of the libraries."""
     path = object.with_suffix(".elf")
     circ_cc(object, "-o", path)
-    return circ.run(path, argv=argv, stdin=stdin)
-
-
-def instructions(result: circ.Result) -> int:
-    return result.counters["instructions"]
+    # A script is spread over much code, which takes longer to compile than to run.
+    return circ.run(path, argv=argv, stdin=stdin, engine="blocks")
 
 
 @pytest.mark.every(36, first=27)
 @pytest.mark.parametrize("name", CASES)
 def test_detour(name: str, elsewhere: Elsewhere, tmp_path: Path):
     source, bytecode = CASES[name], tmp_path / "program.llvb"
-    check(circ.load(source).module, elsewhere, bytecode)
+    check_code(circ.load(source).module, elsewhere, bytecode)
     if source.parent != DATA:
         return
     arguments = source.stem.removesuffix(".ideal")
@@ -166,6 +70,35 @@ def test_detour(name: str, elsewhere: Elsewhere, tmp_path: Path):
     assert found.counters == expected.counters
     for position, array in expected.arrays.items():
         np.testing.assert_array_equal(found.arrays[position], array)
+
+
+@pytest.mark.every(40, first=3)
+@pytest.mark.parametrize("name", CALLED)
+def test_optimised_again(name: str, elsewhere: Elsewhere, tmp_path: Path):
+    """All functions of a program together need no more instructions."""
+    program, bytecode = CALLED[name], tmp_path / "program.llvb"
+    module = circ.load(program.path).module
+    functions = definitions(module)
+    signatures = {name: signature_of(op) for name, op in functions.items()}
+    lowered = compile(module, "llvlir")
+    bytecode.write_bytes(encode(lowered))
+    path, _, _ = elsewhere.compiled(bytecode, again=True)
+    forms = [compile(each, "naplespu") for each in (lowered, read_module(str(path)))]
+    counts = [0, 0]
+    for entry, values in program.calls():
+        entry = entry or [*functions][-1]
+        signature = signatures[entry]
+        found: list[tuple[list[str], list[bytes]]] = []
+        for number, code in enumerate(forms):
+            pairs = zip(signature.inputs, values, strict=True)
+            arguments = [argument_of(type, value) for type, value in pairs]
+            hooks = externals_of(code, lambda _: None)
+            run = execute("naplespu", code, entry, signature, arguments, hooks, LIMIT)
+            arrays = [canonical(run.arrays[k]) for k in sorted(run.arrays)]
+            found.append((shown(signature, run.outcome.results), arrays))
+            counts[number] += run.outcome.operations
+        assert found[0] == found[1], (entry, values)
+    assert counts[1] <= counts[0]
 
 
 UNOPTIMIZED_NEEDS = {"12_licm_load_store_other_global": 1.03}
@@ -200,7 +133,7 @@ MORE_IN_C = {
 
 def check_c(name: str, source: Path, elsewhere: Elsewhere, folder: Path) -> None:
     program, bytecode = PROGRAMS[name], folder / "program.llvb"
-    object = check(read_module(str(source)), elsewhere, bytecode)
+    object = check_code(read_module(str(source)), elsewhere, bytecode)
     _, _, again = elsewhere.compiled(bytecode, again=True)
     counts: list[int] = []
     for each in (object, again):
@@ -225,6 +158,26 @@ def test_compiled_c_programs(name: str, elsewhere: Elsewhere, tmp_path: Path):
 def test_c_programs(name: str, elsewhere: Elsewhere, tmp_path: Path):
     source = bitcode(PROGRAMS[name], "-O2", tmp_path)
     check_c(name, source, elsewhere, tmp_path)
+
+
+MORE_IN_CSMITH = {"1122.O0": 1.0001}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("opt", csmith.OPT_LEVELS)
+@pytest.mark.parametrize("program", [*csmith.checked_in()], ids=lambda p: p.seed)
+def test_csmith_programs(
+    program: csmith.CheckedIn, opt: int, elsewhere: Elsewhere, tmp_path: Path
+):
+    """As clang has written them at -O0 and -O2."""
+    source, bytecode = program.assembly(opt, tmp_path), tmp_path / "program.llvb"
+    object = check_code(read_module(str(source)), elsewhere, bytecode)
+    _, _, again = elsewhere.compiled(bytecode, again=True)
+    (found, before), (better, after) = (
+        csmith.object_run(each.read_bytes(), "blocks") for each in (object, again)
+    )
+    assert found == better == program.expected
+    assert after <= MORE_IN_CSMITH.get(source.stem, 1) * before
 
 
 # region JavaScript
@@ -253,7 +206,7 @@ def test_scripts(name: str, elsewhere: Elsewhere, tmp_path: Path):
     if match := re.match(r"exit ([0-9]+)\n", text):
         status, text = int(match[1]), text[match.end() :]
     bytecode = tmp_path / f"{name}.llvb"
-    object = check(read_module(str(SCRIPTS / f"{name}.js")), elsewhere, bytecode)
+    object = check_code(read_module(str(SCRIPTS / f"{name}.js")), elsewhere, bytecode)
     _, _, again = elsewhere.compiled(bytecode, again=True)
     counts: list[int] = []
     for each in (object, again):
@@ -276,41 +229,3 @@ def test_a_script_as_bytecode_is_run_and_linked(tmp_path: Path):
     for other in linked:
         assert (other.output, other.status) == (first.output, first.status)
     assert linked[0].counters == linked[1].counters
-
-
-# region OpenCL
-
-MORE_IN_KERNELS = {"maths": 1.005, "sub_groups": 1.021}
-
-
-@needs_clang
-@pytest.mark.parametrize(
-    "name",
-    [
-        *chain(
-            ("private_array",),
-            (pytest.param(n, marks=pytest.mark.long) for n in KERNELS),
-        )
-    ],
-)
-def test_kernels(name: str, elsewhere: Elsewhere, tmp_path: Path):
-    """A kernel's own code is the same; what runs it for each item comes later."""
-    module = circ.load(str(KERNELS_FILE)).module
-    internalize(module, [name])
-    remove_dead_functions(module)
-    bytecode = tmp_path / "kernel.llvb"
-    check(module, elsewhere, bytecode)
-    again, _, _ = elsewhere.compiled(bytecode, again=True)
-    counts: list[int] = []
-    for form in (bytecode, again):
-        made = KERNELS[name]()
-        found = circ.run(
-            *(form, *made.arguments),
-            entry=name,
-            global_size=made.size,
-            local_size=made.group,
-            offset=made.offset,
-        )
-        check_arrays(name, made, found)
-        counts.append(instructions(found))
-    assert counts[1] <= MORE_IN_KERNELS.get(name, 1) * counts[0]

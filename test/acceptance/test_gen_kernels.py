@@ -4,9 +4,11 @@ Kernels written at level gen, dispatched at gen and on NaplesPU: lanes and threa
 Kernels that were lowered from source to a level are dispatched from there as well.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
-from gen_kernel_cases import KERNELS, RUNS
+from gen_kernel_cases import KERNELS, RUNS, Words
 from gen_kernels import kernel
 
 import circ
@@ -117,6 +119,93 @@ def test_kernels_of_other_levels(level: str, barrier: bool):
     assert [*runs] == levels[levels.index("gen" if barrier else level) :]
     for run in runs.values():
         assert (run.arrays[0] == want).all()
+
+
+PARTING = """
+func.func private @circ.barrier(i32)
+func.func @k(%data: i32, %l: i32, %size: i32) attributes {
+  circ.kernel = #circ.kernel<["global data"],
+    {hidden = ["local_id_0", "local_size_0"]}>
+} {
+  %c0 = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %two = arith.constant 2 : i32
+  %bit = arith.andi %l, %one : i32
+  %odd = arith.cmpi ne, %bit, %c0 : i32
+  %own_offset = arith.shli %l, %two : i32
+  %own = arith.addi %data, %own_offset : i32
+  %next = arith.addi %l, %one : i32
+  %wrapped = arith.remui %next, %size : i32
+  %next_offset = arith.shli %wrapped, %two : i32
+  %other = arith.addi %data, %next_offset : i32
+  BODY
+  return
+}
+"""
+LOOP = """
+  scf.for %i = %c0 to %size step %one : i32 {
+    %round = arith.andi %i, %one : i32
+    %turn = arith.cmpi eq, %round, %bit : i32
+    scf.if %odd {
+      %x = pointer.load %other : i32
+      %y = arith.addi %x, %i : i32
+      scf.if %turn {
+        pointer.store %y, %own : i32
+      }
+    } else {
+      %x = pointer.load %other : i32
+      %y = arith.muli %x, %two : i32
+      scf.if %turn {
+        pointer.store %y, %own : i32
+      }
+    }
+    func.call @circ.barrier(%one) : (i32) -> ()
+  }
+"""
+JUMP = """
+  %way = scf.if %odd -> i32 {
+    pointer.store %size, %own : i32
+    scf.yield %one : i32
+  } else {
+    pointer.store %l, %own : i32
+    scf.yield %c0 : i32
+  }
+  func.call @circ.barrier(%one) : (i32) -> ()
+  %again = arith.cmpi ne, %way, %c0 : i32
+  scf.if %again {
+    %x = pointer.load %other : i32
+    %y = arith.addi %x, %l : i32
+    pointer.store %y, %own : i32
+  }
+"""
+
+
+def looped(x: Words, size: int) -> list[int]:
+    for i in range(size):
+        before = x.copy()
+        for k in range(size):
+            if k & 1 == i & 1:
+                other = before[(k + 1) % size]
+                x[k] = other + i if k & 1 else other * 2
+    return x.tolist()
+
+
+def jumped(x: Words, size: int) -> list[int]:
+    return [(k + 1) % size + k if k & 1 else k for k in range(size)]
+
+
+@pytest.mark.parametrize(("body", "meaning"), [(LOOP, looped), (JUMP, jumped)])
+@pytest.mark.parametrize("opt", [2, pytest.param(3, marks=pytest.mark.long)])
+def test_items_that_part_meet_at_one_barrier(
+    body: str, meaning: Callable[[Words, int], list[int]], opt: int
+):
+    """Circuits with barriers are optimised, but no copy of a barrier is for some."""
+    source = circ.load(PARTING.replace("BODY", body), "mlir")
+    x = np.arange(8, dtype=np.int32)
+    want = meaning(x.copy(), 8)
+    for program in (source, circ.compile(source, "llvlir", opt=opt)):
+        run = circ.run(program, x, global_size=8, local_size=8, opt=opt)
+        assert run.arrays[0].tolist() == want
 
 
 def test_what_runs_from_gen_on():

@@ -9,7 +9,7 @@ import numpy as np
 import opencl_function_cases  # noqa: F401
 import pytest
 from c_compiler import needs_clang
-from opencl_cases import CASES, FILE, N, check_arrays, ints, zeros
+from opencl_cases import CASES, FILE, N, check, ints, zeros
 
 import circ
 
@@ -17,7 +17,7 @@ pytestmark = needs_clang
 
 
 @cache
-def module() -> object:
+def module() -> circ.Program:
     return circ.load(str(FILE))
 
 
@@ -31,7 +31,7 @@ def at_source() -> Iterator[Any]:
 @pytest.mark.parametrize("name", list(at_source()))
 @pytest.mark.every(24, first=6)
 def test_kernel(name: str):
-    check(name, "source", 1)
+    check(module(), name, level="source")
 
 
 LARGE = ("maths", "geometry", "integers", "collatz")
@@ -49,45 +49,28 @@ def on_the_machine() -> Iterator[Any]:
 @pytest.mark.parametrize("name, opt", list(on_the_machine()))
 @pytest.mark.every(60, first=36)
 def test_kernel_on_lanes_and_threads(name: str, opt: int):
-    check(name, "naplespu", 8, 16, opt)
+    check(module(), name, threads=8, lanes=16, opt=opt)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("level", ("circuit", "llvlir", "host", "gen", "naplespu"))
 def test_kernel_at_every_level(name: str, level: str):
-    check(name, level, 1)
+    check(module(), name, level=level)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("level, lanes", (("gen", 8), ("gen", 16), ("naplespu", 8)))
 def test_kernel_in_lanes(name: str, level: str, lanes: int):
-    check(name, level, 1, lanes)
+    check(module(), name, level=level, lanes=lanes)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("threads, lanes", ((1, 1), (8, 1), (1, 8), (3, 16)))
 def test_kernel_for_its_sizes(name: str, threads: int, lanes: int):
-    check(name, "naplespu", threads, lanes, 3)
-
-
-def check(name: str, level: str, threads: int, lanes: int = 1, opt: int = 2) -> None:
-    made = CASES[name]()
-    result = circ.run(
-        module(),
-        *made.arguments,
-        entry=name,
-        level=level,
-        threads=threads,
-        lanes=lanes,
-        opt=opt,
-        global_size=made.size,
-        local_size=made.group,
-        offset=made.offset,
-    )
-    check_arrays(name, made, result)
+    check(module(), name, threads=threads, lanes=lanes, opt=3)
 
 
 @pytest.mark.parametrize("lanes", (1, pytest.param(8, marks=pytest.mark.long), 16))

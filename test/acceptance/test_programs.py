@@ -5,27 +5,15 @@ Programs as users bring them, each beside its meaning in Python.
 each, and INPUTS by name. All levels must give the same bits, in results and arrays.
 """
 
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
+from mlir_programs import KERNELS, PROGRAMS, kernel_arrays, oracle
 
 from circ.transforms.pipelines import LEVELS
 
-PROGRAMS = Path(__file__).parent / "programs"
 NAMES = sorted(path.stem for path in PROGRAMS.glob("*.mlir"))
-
-
-def oracle(name: str) -> ModuleType:
-    spec = spec_from_file_location(f"oracle_{name}", PROGRAMS / f"{name}.py")
-    assert spec is not None and spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 ORACLES = {name: oracle(name) for name in NAMES}
 ENTRIES = [(name, entry) for name in NAMES for entry in ORACLES[name].INPUTS]
 
@@ -48,9 +36,6 @@ def test_what_is_printed(prints_of, level: str):
     )
 
 
-KERNELS = Path(__file__).parents[1] / "data" / "mlir"
-
-
 def matmul(a, b, c):
     """In the program's order of additions, since floats are compared exactly."""
     for k in range(16):
@@ -71,12 +56,12 @@ def relu_bias(x, bias, result):
     result[:] = np.maximum(x + bias, np.float32(0))
 
 
-SHAPES = {
-    "matmul_i32": (matmul, [(16, 16)] * 3),
-    "matmul_f32": (matmul, [(16, 16)] * 3),
-    "conv2d_i32": (conv2d, [(16, 16), (3, 3), (14, 14)]),
-    "pool_max_i32": (pool_max, [(1, 8, 8, 4), (2, 2), (1, 4, 4, 4)]),
-    "relu_bias_f32": (relu_bias, [(8, 32), (32,), (8, 32)]),
+MEANINGS = {
+    "matmul_i32": matmul,
+    "matmul_f32": matmul,
+    "conv2d_i32": conv2d,
+    "pool_max_i32": pool_max,
+    "relu_bias_f32": relu_bias,
 }
 
 
@@ -84,10 +69,4 @@ SHAPES = {
 @pytest.mark.every(7)
 def test_kernel(agree, path: Path):
     entry = path.name.partition(".")[0]
-    meaning, shapes = SHAPES[entry]
-    random = np.random.default_rng(11)
-    if entry.endswith("f32"):
-        arrays = [random.standard_normal(s).astype(np.float32) for s in shapes]
-    else:
-        arrays = [random.integers(-(2**31), 2**31, s).astype(np.int32) for s in shapes]
-    agree(path.read_text(), entry, meaning, [arrays])
+    agree(path.read_text(), entry, MEANINGS[entry], [kernel_arrays(entry)])

@@ -33,7 +33,7 @@ from circ.tools.linking import LinkSettings
 from circ.tools.llvm_compilation import compile_llvm
 from circ.tools.programs import settings_of
 from circ.tools.reduction_tests import DEFINED, HOST_FLAGS, REFUSED
-from circ.tools.runs import RunOptions
+from circ.tools.runs import Engine, RunOptions
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "csmith"
 RUNTIME = DATA / "runtime"
@@ -237,14 +237,20 @@ def compiled_checksum(llvm: Path, opt: int) -> int:
 
     Functions that are alike, such as csmith's own, come from the cache of circ-cc.
     """
-    options = RunOptions(opt=opt, max_operations=OPERATIONS)
+    options = RunOptions(opt=opt)
     data = compile_llvm(llvm.read_bytes(), llvm.name, options, None, open_cache())
-    image = LinkSettings(entry=ENTRY).link([read_object(data, llvm.name)])
+    return object_run(data)[0]
+
+
+def object_run(data: bytes, engine: Engine = "auto") -> tuple[int, int]:
+    """The checksum that an object computes, and the instructions that it takes."""
+    options = RunOptions(max_operations=OPERATIONS, engine=engine)
+    image = LinkSettings(entry=ENTRY).link([read_object(data, "the program")])
     signature = FunctionType.from_lists([], [i32])
     settings = settings_of(options, {}, Environment())
-    execution = call_function(image, ENTRY, signature, [], settings)
-    (value,) = execution.outcome.results
-    return value % 2**32
+    outcome = call_function(image, ENTRY, signature, [], settings).outcome
+    (value,) = outcome.results
+    return value % 2**32, outcome.operations
 
 
 def fault(

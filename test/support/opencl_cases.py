@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import circ
+from circ.tools.api import ProgramLike
 
 N = 48
 ITEMS = np.arange(N)
@@ -36,13 +37,23 @@ def case(made: Callable[[], Case]) -> Callable[[], Case]:
     return made
 
 
-def check_arrays(name: str, made: Case, result: circ.Result) -> None:
-    """The array that a kernel has written is as wanted."""
+def check(program: ProgramLike, name: str, **how: Any) -> circ.Result:
+    """Run a kernel of a form of the file; the array it has written is as wanted."""
+    made = CASES[name]()
+    result = circ.run(
+        *(program, *made.arguments),
+        entry=name,
+        global_size=made.size,
+        local_size=made.group,
+        offset=made.offset,
+        **how,
+    )
     found, want = result.arrays[made.out], np.asarray(made.want)
     if found.dtype.kind == "f" and name not in ("halves", "to_floats"):
         np.testing.assert_allclose(found, want.reshape(found.shape), 2e-6, 2e-6)
     else:
         np.testing.assert_array_equal(found, want.reshape(found.shape))
+    return result
 
 
 def ints(low: int = -100, high: int = 100, shape: Any = N, kind: Any = np.int32):

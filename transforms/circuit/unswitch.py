@@ -14,6 +14,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
 
+from circ.dialects.circuit.calls import is_barrier
 from circ.dialects.circuit.constants import constant_of
 from circ.dialects.circuit.control import FuncOp, IfBranchOp
 from circ.dialects.common.dominance import NONE
@@ -51,6 +52,8 @@ def unswitch(func: FuncOp, limit: int = LIMIT) -> int:
             if around in taken:
                 taken.add(loop.number)
             elif loop.number in candidates and (branches := _branches(loop)):
+                if any(map(is_barrier, loop.members)):
+                    continue  # items that part would be at two of them
                 cost = sum(map(cost_of, (*loop.states, *loop.members)))
                 if cost > min(limit, budget):
                     missed(branches[0], f"stays in the loop, which costs {cost}")

@@ -36,6 +36,7 @@ from circ.dialects.gen import (
 )
 from circ.dialects.gen.arguments import (
     STRUCT_ALIGN,
+    argument_registers,
     loads_on_entry,
     struct_access,
     structs_of,
@@ -193,7 +194,7 @@ def _make_flat(access: Instruction, space: str) -> None:
 
 def _push(func: FuncOp, pointers: _Pointers, number: int) -> int:
     """Take the values from registers; how many are pushed."""
-    argument = func.inputs[number]
+    argument = argument_registers(func)[number][0]
     inside = [op for block in func.body.blocks for op in block.ops]
     writers = sum(written_by(op).count(argument) for op in inside)
     pushed: dict[tuple[str, int], SSAValue] = {}
@@ -244,7 +245,7 @@ def _insert_after(op: Operation, emit: Emitter) -> None:
 def _copy(func: FuncOp, pointers: _Pointers, number: int, size: int) -> None:
     """Copy a struct to the frame; the argument's register has the copy's address."""
     emit = Emitter(declare(func), func.location)
-    argument = func.inputs[number]
+    argument = argument_registers(func)[number][0]
     inputs = next(op for op in _entry(func) if isinstance(op, InputsOp))
     origin = emit.new(family_of(argument))
     inputs.operands[number] = origin

@@ -61,6 +61,7 @@ from circ.dialects.gen import (
     read_by,
     written_by,
 )
+from circ.dialects.gen.arguments import argument_registers
 from circ.dialects.gen.instructions import segments
 from circ.dialects.gen.rules import further_sources
 from circ.dialects.gen.unsupported_features import CONSTANTS, STATELESS
@@ -112,8 +113,11 @@ class _Maker:
         self.new = declare(func)
         self.head = Emitter(self.new, func.location)
         """What is computed before all else."""
-        self.arguments = func.inputs[: len(kernel.kinds)]
-        self.own = func.inputs[len(kernel.kinds) :]
+        each = argument_registers(func)
+        self.arguments = [registers[0] for registers in each]
+        self.further_words = [registers[1:] for registers in each]
+        """The registers of each argument after the first one."""
+        self.own = func.inputs[sum(map(len, each)) :]
         self.hidden: dict[str, SSAValue] = {}
         """Parameters that are added, by their names."""
         self.sizes: dict[int | None, SSAValue] = {}
@@ -224,7 +228,7 @@ class _Maker:
             code.append(create("SUB", "uint32", parts[:1], (absolute, local)))
             parts = [absolute]
         emit.ops[:0] = code
-        return parts
+        return [*parts, *self.further_words[number]]
 
     # endregion
     # region Special registers

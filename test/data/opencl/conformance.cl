@@ -1,4 +1,4 @@
-// Kernels as conformance suites have them; test_opencl_conformance.py says what they compute.
+// Kernels as conformance suites have them; opencl_conformance_cases.py says what they compute.
 
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
