@@ -97,8 +97,14 @@ llvlir.zero 256
 """
 
 
-def run_at_all(text: str, x: int, y: int, width: int) -> tuple[Sequence[object], bytes]:
-    """The results and the array after the run; the same at all levels."""
+def run_at_all(
+    text: str, x: int, y: int, width: int, lifted: bool = False
+) -> tuple[Sequence[object], bytes]:
+    """
+    The results and the array after the run; the same at all levels.
+
+    Circuits are among these for code that can be `lifted`.
+    """
     module = read_mlir(at_width(text, width).encode(), "f.mlir")
     data = encode(module)
     found: list[tuple[Sequence[object], bytes]] = []
