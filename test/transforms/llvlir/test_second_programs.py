@@ -485,6 +485,43 @@ llvlir.func private @note() {
 
 
 @both_widths
+def test_procedures_are_passed(width: int):
+    """As arguments and results of a function, also to and from another language."""
+    text = f"""{HEAD}
+llvlir.func @f(%x : {R}, %a : {W}) -> {R} attributes {{
+    circ.signature = (i32, index) -> i32}} {{
+  %n = llvlir.mva %a
+  %p = llvlir.consta.L @place : global
+  %g = llvlir.consta.L @seven : global
+  llvlir.sta.A %p, %g : aA
+  %q = llvlir.ldp.P %p : pA
+  %r = llvlir.call @same(%q) : (!llvlir.p) -> !llvlir.p
+  llvlir.jp.P %r : pA
+}}
+llvlir.func @same(%p : !llvlir.p) -> !llvlir.p attributes {{
+    circ.signature = (index) -> index}} {{
+  llvlir.ret %p : !llvlir.p
+}}
+llvlir.func private @seven() -> {R} {{
+  %r = llvlir.const.I 7 : i32
+  llvlir.ret %r : {R}
+}}
+llvlir.section "data"
+llvlir.align 8
+llvlir.label.L @place : global
+llvlir.word.I 0 : iA
+}}"""
+    text = at_width(text, width)
+    far = 5 << width - 8
+    for level, _ in LEVELS[width]:
+        assert circ.run(text, 1, 2, entry="f", level=level).results == [7]
+        assert circ.run(text, far, entry="same", level=level).results == [far]
+    wrong = text.replace("(index) -> index", f"(i{96 - width}) -> i{96 - width}")
+    with pytest.raises(circ.Diagnostic, match=r"circ\.signature"):
+        read_mlir(wrong.encode(), "f.mlir")
+
+
+@both_widths
 @pytest.mark.parametrize(("prefix", "signed"), (("rdiv", True), ("rdivu", False)))
 def test_reciprocals_divide(prefix: str, signed: bool, width: int):
     body = f"""
