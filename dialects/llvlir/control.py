@@ -36,11 +36,11 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.address_width import ADDRESS_WIDTH, checked_width
+from circ.dialects.common.address_width import ADDRESS_WIDTH, address_width
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import FunctionOp
 from circ.dialects.common.signatures import check_signature
-from circ.dialects.common.widths import width_of
+from circ.dialects.common.widths import WORD, width_of
 from circ.dialects.llvlir import text
 from circ.dialects.llvlir.codes import CONDITIONS
 from circ.dialects.llvlir.profiles import profile_of
@@ -416,12 +416,11 @@ class FuncOp(FunctionOp):
 
     def check_signature(self) -> None:
         """Raise a VerifyException where the registers do not hold the signature."""
-        type = self.function_type
-        inputs, outputs = (
-            map(shape_of, type.inputs.data),
-            map(shape_of, type.outputs.data),
-        )
-        check_signature(self, tuple(inputs), tuple(outputs))
+        type, module = self.function_type, self.parent_op()
+        width = WORD if module is None else address_width(module)
+        inputs = tuple(shape_of(each, width) for each in type.inputs)
+        outputs = tuple(shape_of(each, width) for each in type.outputs)
+        check_signature(self, inputs, outputs)
 
     def _verify_rows(self, profile: int) -> None:
         """Check that all rows are of the module's profile."""
@@ -438,7 +437,7 @@ class FuncOp(FunctionOp):
         module = self.parent_op()
         if module is None:
             return
-        width = checked_width(module.attributes.get(ADDRESS_WIDTH))
+        width = address_width(module)
         types = [*self.function_type.inputs, *self.function_type.outputs]
         for block in self.body.blocks:
             types += [argument.type for argument in block.args]

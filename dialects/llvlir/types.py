@@ -306,14 +306,14 @@ class PredicateType(ParametrizedAttribute, SizedType):
 
 
 @irdl_attr_definition
-class ProcedureType(ParametrizedAttribute, SizedType):
-    """A procedure register of profile 2: `!llvlir.p`."""
+class ProcedureType(ParametrizedAttribute, TypeAttribute):
+    """
+    A procedure register of profile 2: `!llvlir.p`.
+
+    It is as wide as the addresses of the module.
+    """
 
     name = "llvlir.p"
-
-    @property
-    def bitwidth(self) -> int:
-        return WORD
 
 
 RegisterType: TypeAlias = (
@@ -399,9 +399,11 @@ def register_type(element: Attribute) -> RegisterType | None:
     return None
 
 
-def shape_of(type: Attribute) -> Shape:
-    """The shape of a register's value."""
+def shape_of(type: Attribute, address_width: int = WORD) -> Shape:
+    """The shape of a register's value; a procedure is as wide as addresses."""
     match type:
+        case ProcedureType():
+            return Shape(0, address_width)
         case VectorType():
             return Shape(type.lanes.data, width_of(type.element))
         case MaskType():

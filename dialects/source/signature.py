@@ -15,22 +15,23 @@ from xdsl.ir import Attribute, Operation
 from circ.dialects.common.address_width import WIDE, address_width
 from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.memory import SIGNATURE
-from circ.dialects.common.module_functions import name_of
+from circ.dialects.common.module_functions import has_body, name_of
 
 
 def signature_of(function: Operation) -> FunctionType:
     """The function's type in source terms."""
+    module = function.parent_op()
+    is_wide = module is not None and address_width(module) == WIDE
     kept = function.attributes.get(SIGNATURE)
     if isinstance(kept, FunctionType):
-        return kept
+        # Hooks are declared with `index` at both widths.
+        return _with_wide_index(kept) if is_wide and has_body(function) else kept
     if kept is not None:
         raise Diagnostic(function.location, f"'{SIGNATURE}' must be a function type")
     match function.name:
         case "func.func":
             declared = function.properties.get("function_type")
             assert isinstance(declared, FunctionType)
-            module = function.parent_op()
-            is_wide = module is not None and address_width(module) == WIDE
             return _with_wide_index(declared) if is_wide else declared
         case "circuit.func":
             return circuit_signature(function)

@@ -31,9 +31,7 @@ from circ.dialects.llvlir.types import (
     R1,
     R32,
     R64,
-    AddressType,
     GeneralType,
-    address,
     is_number,
     r,
 )
@@ -115,13 +113,14 @@ class BodyEncoder:
         function_types: FunctionTypes,
         functions: int,
         profile: int = 1,
+        address_width: int = WORD,
     ):
         self.profile = profile
         self.symbols = symbols
         self.function_types = function_types
         self.functions = functions
         """Names below this number are those of functions."""
-        self.known = known_of(profile)
+        self.known = known_of(profile, address_width)
         self.table = code_table()
 
     def body(self, func: llvlir.FuncOp, blocks: Sequence[Block]) -> bytes:
@@ -166,9 +165,7 @@ class BodyEncoder:
         known = self.known
         number = known.type_numbers.get(id(type))
         if number is None:
-            # Addresses have one width in a module, and may have another in the next.
-            equal = address(WORD) if isinstance(type, AddressType) else type
-            number = known.types.setdefault(equal, len(known.types))
+            number = known.types.setdefault(type, len(known.types))
             if number >= len(self.counts):
                 self.counts.append(0)
             known.type_numbers[id(type)] = number

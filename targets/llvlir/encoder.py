@@ -15,12 +15,13 @@ from xdsl.dialects.builtin import FunctionType, ModuleOp, SymbolRefAttr
 from xdsl.ir import Attribute, Block, Operation
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.address_width import ADDRESS_WIDTH, WIDE, checked_width
+from circ.dialects.common.address_width import ADDRESS_WIDTH, WIDE, address_width
 from circ.dialects.common.collector import paused_collector
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.memory import RUNTIME, SIGNATURE
 from circ.dialects.common.runtime import C_FUNCTIONS, PREFIX
 from circ.dialects.common.variadic import is_variadic
+from circ.dialects.common.widths import WORD
 from circ.dialects.llvlir import ops as llvlir
 from circ.dialects.llvlir.profiles import PROFILE, profile_attribute, profile_of
 from circ.dialects.llvlir.rules import data_of, type_parameters
@@ -111,7 +112,11 @@ def pieces(
     """The bytecode of a module in pieces, of which none is longer than a function."""
     check_symbols(module)
     functions = [op.sym_name.data for op in module.ops if isinstance(op, llvlir.FuncOp)]
-    encoder = ModuleEncoder(functions, names, library, profile_of(module))
+    try:
+        width = address_width(module)
+    except VerifyException as error:
+        raise Diagnostic(module.location, str(error)) from None
+    encoder = ModuleEncoder(functions, names, library, profile_of(module), width)
     encoder.attributes({**module.attributes, **module.properties}, module)
     for op in module.ops:
         encoder.item(op)
@@ -141,8 +146,10 @@ class ModuleEncoder:
         names: bool = True,
         library: bool = True,
         profile: int = 1,
+        address_width: int = WORD,
     ):
         self.has_names, self.has_library, self.profile = names, library, profile
+        self.address_width = address_width
         self.numbers: dict[str, int] = {}
         """Of the names of functions, then of others in the order of their first use."""
         for name in functions:
@@ -161,12 +168,12 @@ class ModuleEncoder:
         self.records: list[bytes] = []
         self.items = Writer(profile)
         self.block_names = Writer(profile)
-        self.header_flags = 0
         self.section = "text"
         self.run = 0
         """How many functions have come since the last other item."""
         self.bodies = BodyEncoder(
-            self._number, self._type, self.functions, self.profile
+            *(self._number, self._type, self.functions),
+            *(self.profile, self.address_width),
         )
 
     # region Items
@@ -178,12 +185,7 @@ class ModuleEncoder:
                 if value != profile_attribute(self.profile) or self.profile == 1:
                     raise unsupported(op, f"in bytecode, {PROFILE} = {value}")
                 continue
-            if name == ADDRESS_WIDTH:
-                try:
-                    wide = checked_width(value) == WIDE
-                except VerifyException as error:
-                    raise Diagnostic(op.location, str(error)) from None
-                self.header_flags |= WIDE_ADDRESSES if wide else 0
+            if name == ADDRESS_WIDTH:  # the header has it
                 continue
             self._row("module")
             self._attribute(self.items, name, value, op)
@@ -309,7 +311,8 @@ class ModuleEncoder:
         assert len(self.records) == self.functions
         head = Writer()
         head.data += MAGIC
-        for number in (VERSION, self.profile, self.header_flags):
+        flags = WIDE_ADDRESSES if self.address_width == WIDE else 0
+        for number in (VERSION, self.profile, flags):
             head.unsigned(number)
         yield bytes(head.data)
         names = b"".join(name.encode() + b"\0" for name in self.numbers)
@@ -323,7 +326,8 @@ class ModuleEncoder:
         yield from _section(ITEMS, [bytes(self.items.data)])
         yield from _section(RECORDS, self.records)
         yield from _section(BLOCK_NAMES, [bytes(self.block_names.data)])
-        known_of(self.profile)  # forgets what a large module has left
+        # Forget what a large module has left.
+        known_of(self.profile, self.address_width)
 
     def _index(self) -> bytes:
         """The flags, types and lengths of the functions, in arrays."""

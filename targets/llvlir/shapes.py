@@ -99,15 +99,16 @@ class Known:
 
 MOST_KNOWN = 1 << 14
 """Attributes that are kept from one module to the next one."""
-_known: dict[int, Known] = {}
-"""By profile."""
+_known: dict[tuple[int, int], Known] = {}
+"""By profile and width of addresses, which the types of operands depend on."""
 
 
-def known_of(profile: int) -> Known:
+def known_of(profile: int, address_width: int) -> Known:
     """What is known from earlier modules, if it is not too much."""
-    found = _known.get(profile)
+    key = profile, address_width
+    found = _known.get(key)
     if found is None or len(found.attributes) > MOST_KNOWN:
-        found = _known[profile] = Known()
+        found = _known[key] = Known()
     return found
 
 

@@ -28,7 +28,7 @@ from circ.dialects.llvlir.ops import (
 )
 from circ.dialects.llvlir.profiles import PROFILE, profile_attribute
 from circ.dialects.llvlir.rows import int_attr
-from circ.dialects.llvlir.rules import is_float_row
+from circ.dialects.llvlir.rules import access_width, is_float_row
 from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import R32, B, T, address, integer
 from circ.dialects.llvlir.typing import value_types
@@ -49,8 +49,8 @@ IMMEDIATES: dict[str, tuple[int, ...]] = {
 }
 
 
-def example_types(row: Row) -> tuple[Attribute | int, ...]:
-    """Type parameters that fit a row."""
+def example_types(row: Row, width: int = WORD) -> tuple[Attribute | int, ...]:
+    """Type parameters that fit a row, with addresses of `width` bits."""
     second = 64 if row.base == "trunc" else 16
     integers = iter((integer(32), integer(second)))
     floats = iter((Float32Type(), Float64Type()))
@@ -63,7 +63,7 @@ def example_types(row: Row) -> tuple[Attribute | int, ...]:
         elif letter == "N":
             types.append(LANES if "m" in row.operands else 3)
         else:
-            types.append({"V": LANES, "A": 32, "P": 32, "T": 7}.get(letter, 1))
+            types.append({"V": LANES, "A": width, "P": width, "T": 7}.get(letter, 1))
     return tuple(types)
 
 
@@ -74,10 +74,10 @@ def example(row: Row, width: int = WORD, *, profile: int | None = None) -> Modul
     Its addresses have `width` bits.
     """
     module = _example(row, width)
-    if width != WORD:
-        module.attributes[ADDRESS_WIDTH] = address_width_attr(width)
     if (profile or row.profile or 1) != 1:
         module.attributes[PROFILE] = profile_attribute(2)
+    if width != WORD:
+        module.attributes[ADDRESS_WIDTH] = address_width_attr(width)
     return module
 
 
@@ -110,12 +110,17 @@ def example_operation(row: Row) -> tuple[ModuleOp, RowOp]:
     raise AssertionError(row.name)
 
 
+def parameters_of(row: Row, width: int) -> tuple[Attribute, ...]:
+    """The example parameters as attributes."""
+    return tuple(
+        int_attr(type) if isinstance(type, int) else type
+        for type in example_types(row, width)
+    )
+
+
 def _operands(row: Row, width: int) -> Sequence[Attribute]:
     """The operand types of a row with its example parameters."""
-    types = tuple(
-        int_attr(type) if isinstance(type, int) else type for type in example_types(row)
-    )
-    operands = value_types(row, types, width)[1:]
+    operands = value_types(row, parameters_of(row, width), width)[1:]
     return [R32 if type is None else type for type in operands]
 
 
@@ -132,7 +137,7 @@ def _create(row: Row, operands: Sequence[SSAValue], width: int) -> RowOp:
     return create(
         row.name,
         operands,
-        example_types(row),
+        example_types(row, width),
         imm=immediates[0] if immediates else None,
         imm1=immediates[1] if len(immediates) > 1 else None,
         condition=condition,
@@ -160,7 +165,8 @@ def _function(row: Row, width: int) -> FuncOp:
         # What is accessed has a type, which the function defines.
         types = types[1:]
         entry.erase_arg(entry.args[0])
-        number = create("intrinsic.T", (), (7,), imm=32, imm1=0, data=b"number")
+        bits = access_width(row, parameters_of(row, width))
+        number = create("intrinsic.T", (), (7,), imm=bits, imm1=0, data=b"number")
         entry.add_op(number)
         values[0] = number.results[0]
     op = _create(row, values, width)

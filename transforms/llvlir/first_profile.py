@@ -10,15 +10,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp
+from xdsl.dialects.builtin import FunctionType, ModuleOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.passes import ModulePass
 
-from circ.dialects.common.address_width import ADDRESS_WIDTH
+from circ.dialects.common.address_width import address_width
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.memory import SIGNATURE
 from circ.dialects.common.module_functions import functions_of, name_of
 from circ.dialects.common.reports import count
+from circ.dialects.common.state import size_of
 from circ.dialects.common.widths import WORD, width_of
 from circ.dialects.llvlir.ops import (
     CallIndirectOp,
@@ -38,11 +39,11 @@ from circ.dialects.llvlir.rules import type_parameters
 from circ.dialects.llvlir.types import (
     R1,
     R32,
-    A,
     GeneralType,
     PredicateType,
     ProcedureType,
     TypeType,
+    address,
     integer,
     is_number,
 )
@@ -52,36 +53,36 @@ from circ.transforms.llvlir.second_accesses import Accesses
 from circ.transforms.llvlir.second_values import Values, condition_of, own_types
 from circ.transforms.llvlir.type_layout import Layouts, is_type, tag_of
 
-FIRST_TYPES: dict[type[Attribute], Attribute] = {
-    TypeType: R32,
-    PredicateType: R1,
-    ProcedureType: A,
-}
-"""The registers of profile 1 that hold what those of profile 2 do."""
-
 UNSPECIFIED = frozenset(("send", "recv", "wait"))
 """Rows of which the document says nothing."""
 
 ALLOCATE, FREE, FILL, CLOCK = "malloc", "free", "memset", "circ_clock"
-HEADER, BYTES = 16, 4
-"""In front of an object: the number of its references; at 4 its size."""
+HEADER = 16
+"""
+Bytes in front of an object: the number of its references, and its size, as wide as
+addresses.
+"""
 STATE, SEED = "__circ_random", 2_463_534_242
 """The state of `random`, and what it begins with (xorshift: any number but 0)."""
 
 
-def first_type(type: Attribute) -> Attribute:
-    """The register type of profile 1 for one of either profile."""
-    return FIRST_TYPES.get(type.__class__, type)
+def first_type(type: Attribute, address_width: int) -> Attribute:
+    """The register type of profile 1 that holds what one of either profile does."""
+    match type:
+        case TypeType():
+            return R32
+        case PredicateType():
+            return R1
+        case ProcedureType():
+            return address(address_width)
+        case _:
+            return type
 
 
 def to_first_profile(module: ModuleOp) -> None:
     """Replace rows and registers of profile 2 in a module, which has profile 1 then."""
     if profile_of(module) == 1:
         return
-    width = module.attributes.get(ADDRESS_WIDTH)
-    if isinstance(width, IntegerAttr) and width.value.data != WORD:
-        message = f"profile 2 with addresses of {width.value.data} bits is not executed"
-        raise Diagnostic(module.location, message)
     lowering = Lowering(module)
     functions = [op for op in module.ops if isinstance(op, FuncOp)]
     for function in functions:
@@ -96,7 +97,8 @@ class Lowering:
 
     def __init__(self, module: ModuleOp):
         self.module = module
-        self.maker = Maker()
+        self.width = address_width(module)
+        self.maker = Maker(self.width)
         self.values = Values(self.maker)
         self.declared: dict[str, FuncOp | None] = {}
         self.uses_random = False
@@ -107,16 +109,16 @@ class Lowering:
         """Replace rows and types of a function."""
         type = function.function_type
         function.properties["function_type"] = FunctionType.from_lists(
-            [first_type(each) for each in type.inputs],
-            [first_type(each) for each in type.outputs],
+            [first_type(each, self.width) for each in type.inputs],
+            [first_type(each, self.width) for each in type.outputs],
         )
         ops = [op for block in function.body.blocks for op in block.ops]
         values = [value for block in function.body.blocks for value in block.args]
         for value in (*values, *(result for op in ops for result in op.results)):
-            value._type = first_type(value.type)  # pyright: ignore
+            value._type = first_type(value.type, self.width)  # pyright: ignore
         found = [op for op in ops if isinstance(op, RowOp) and op.ROW.profile == 2]
         types = [op for op in found if isinstance(op, TableOp) and is_type(op)]
-        self.layouts = Layouts(types)
+        self.layouts = Layouts(types, self.width)
         self.accesses = Accesses(self.maker, self.layouts)
         # Types last: accesses look at what defines theirs.
         for op in (*(op for op in found if not is_type(op)), *types):
@@ -183,8 +185,9 @@ class Lowering:
     def check_addresses(self, op: TableOp) -> None:
         types = type_parameters(op.properties)
         for letter, type in zip(op.ROW.parameters, types, strict=True):
-            if letter in "AP" and is_number(type) and type.data != WORD:
-                raise unsupported(op, f"an address of {type.data} bits")
+            if letter in "AP" and is_number(type) and type.data != self.width:
+                message = f"an address of {type.data} bits among those of {self.width}"
+                raise unsupported(op, message)
 
     def finish(self) -> None:
         """Add what the rows use to the module, after the last one."""
@@ -214,9 +217,15 @@ class Lowering:
         """As many steps of a 32-bit xorshift as the integer has words."""
         self.uses_random = True
         maker, k, width = self.maker, self.values.algebra, width_of(own_types(op)[0])
-        place = create("consta.L", (), (1,), label=STATE, location=op.location)
-        (address,) = maker.add(place)
-        state = maker.make("ld.I", (address,), (integer(WORD),), imm=0).results[0]
+        place = create(
+            *("consta.L", (), (1,)),
+            label=STATE,
+            address_width=self.width,
+            location=op.location,
+        )
+        maker.add(place)
+        word = (integer(WORD),)
+        state = maker.make("ld.I", place.results, word, imm=0).results[0]
         whole = -(-width // WORD) * WORD
         found: SSAValue | None = None
         for low in range(0, whole, WORD):
@@ -228,7 +237,7 @@ class Lowering:
                 part = k.zext(WORD, whole, state)
                 part = k.shl(whole, part, k.const(whole, low))
             found = part if found is None else k.or_(whole, found, part)
-        maker.make("st.I", (address, state), (integer(WORD),), imm=0)
+        maker.make("st.I", (*place.results, state), word, imm=0)
         assert found is not None
         return found if whole == width else k.extract(whole, width - 1, 0, found)
 
@@ -243,22 +252,22 @@ class Lowering:
         maker, base = self.maker, op.ROW.base
         type, operand = op.operands
         self.layouts.check_tag(op, type)
-        size = self.layouts.layout(type, op).size
+        size = maker.constant(self.layouts.layout(type, op).size, self.width)
+        head, word = maker.constant(HEADER, self.width), (integer(self.width),)
         if base == "alloc":
-            wanted = maker.row("mul.I", operand, maker.constant(size))
-            wanted = maker.row("add.I", wanted, maker.constant(HEADER))
-            place = self.call(op, ALLOCATE, (wanted,), [R32])[0]
-            word, header = (integer(WORD),), maker.row("mva", place, types=())
-            maker.make("st.I", (header, maker.constant(1)), word, imm=0)
-            maker.make("st.I", (header, wanted), word, imm=BYTES)
-            place = maker.row("add.I", place, maker.constant(HEADER))
-            return maker.row("mva", place, types=())
-        place = maker.row("mvr", operand, types=())
-        header = maker.row("sub.I", place, maker.constant(HEADER))
+            wanted = maker.row("mul.I", operand, size, types=word)
+            wanted = maker.row("add.I", wanted, head, types=word)
+            place = self.call(op, ALLOCATE, (wanted,), [wanted.type])[0]
+            header, one = maker.address(place), maker.constant(1, self.width)
+            maker.make("st.I", (header, one), word, imm=0)
+            maker.make("st.I", (header, wanted), word, imm=size_of(self.width))
+            return maker.address(maker.row("add.I", place, head, types=word))
+        place = maker.address_number(operand)
+        header = maker.row("sub.I", place, head, types=word)
         match base:
             case "init":
-                zero, length = maker.constant(0), maker.constant(size)
-                self.call(op, FILL, (place, zero, length), [R32])
+                arguments = (place, maker.constant(0), size)
+                self.call(op, FILL, arguments, [place.type])
                 return None
             case "uninit":
                 return None
@@ -271,17 +280,17 @@ class Lowering:
     def count_reference(
         self, op: TableOp, place: SSAValue, header: SSAValue
     ) -> SSAValue:
-        maker, operand = self.maker, op.operands[1]
-        change = maker.constant(1 if op.ROW.base == "ref" else -1)
-        address = maker.row("mva", header, types=())
-        old = maker.make("amoadd.I", (address, change), (integer(WORD),)).results[0]
+        maker, operand, width = self.maker, op.operands[1], self.width
+        change = maker.constant(1 if op.ROW.base == "ref" else -1, width)
+        operands = maker.address(header), change
+        old = maker.make("amoadd.I", operands, (integer(width),)).results[0]
         if op.ROW.base == "ref":
             return operand
-        is_last = maker.compare("eq", old, maker.constant(1))
-        left = maker.choose(is_last, maker.constant(0), place)
-        left = maker.row("mva", left, types=())
+        is_last = maker.compare("eq", old, maker.constant(1, width))
+        left = maker.choose(is_last, maker.constant(0, width), place)
+        left = maker.address(left)
         call = CallOp.create_(FREE, (header,), (), op.location)
-        self.declare(op, FREE, [R32], [])
+        self.declare(op, FREE, [header.type], [])
         self.conditional(op, is_last, [call])
         return left
 
@@ -331,7 +340,7 @@ class Lowering:
         else:
             self.conditional(op, bit, body)
             maker.move(op)
-        return maker.row("mva", maker.constant(0), types=()) if links else None
+        return maker.address(maker.constant(0, self.width)) if links else None
 
     def call(
         self,

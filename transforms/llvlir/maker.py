@@ -16,9 +16,14 @@ FLOATS = {32: F32.element, 64: F64.element, 128: f(128).element}
 
 
 class Maker:
-    """Builds operations on scalars, with one copy of a constant in each block."""
+    """
+    Builds operations on scalars, with one copy of a constant in each block.
 
-    def __init__(self) -> None:
+    Addresses have `address_width` bits, but for rows that take one: theirs are as wide.
+    """
+
+    def __init__(self, address_width: int = WORD) -> None:
+        self.address_width = address_width
         self._place: Operation | None = None
         self._constants: dict[tuple[int, int], SSAValue] = {}
         self._known: dict[SSAValue, int] = {}
@@ -65,6 +70,7 @@ class Maker:
             condition=condition,
             order=order,
             memory=memory,
+            address_width=self.address_width,
             location=self.place.location,
         )
         self.add(op)
@@ -99,6 +105,14 @@ class Maker:
             known = self._constants[key] = op.results[0]
             self._known[known] = key[0]
         return known
+
+    def address(self, number: SSAValue) -> SSAValue:
+        """An integer as wide as addresses as an address."""
+        return self.row("mva", number, types=())
+
+    def address_number(self, address: SSAValue) -> SSAValue:
+        """An address as an integer of its width."""
+        return self.row("mvr", address, types=())
 
     def number(self, element: Attribute, bits: int) -> SSAValue:
         """A constant of an integer or float type."""

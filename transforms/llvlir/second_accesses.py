@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -40,6 +41,7 @@ class Accesses:
     def __init__(self, maker: Maker, layouts: Layouts):
         self.maker, self.layouts = maker, layouts
         self.algebra = RowAlgebra(maker)
+        self._word = integer(maker.address_width)
 
     def lower(self, op: TableOp) -> SSAValue | None:
         """A load or store, at an address, an index or an element of a type."""
@@ -52,8 +54,9 @@ class Accesses:
                 address = self._address(address, place)
         elif ".index." in row.name:
             base, index, factor, offset, *rest = operands
-            place = maker.row("mul.I", index, factor)
-            address = self._address(base, maker.row("add.I", place, offset))
+            place = maker.row("mul.I", index, factor, types=(self._word,))
+            place = maker.row("add.I", place, offset, types=(self._word,))
+            address = self._address(base, place)
         else:
             address, *rest = operands
         operands, head, letter = (address, *rest), row.base, accessed_letter(op)
@@ -70,14 +73,18 @@ class Accesses:
     def _address_value(
         self, op: TableOp, name: str, operands: Sequence[SSAValue], letter: str
     ) -> SSAValue | None:
-        """Load or store an address, a procedure or a type: a word."""
+        """Load or store an address or a procedure, or a type, which is a number."""
         maker, (address, *rest) = self.maker, operands
         if letter != "t":
-            rest = [maker.row("mvr", value, types=()) for value in rest]
-        value = self._made(op, name, (address, *rest), (integer(WORD),))
+            rest = [maker.address_number(value) for value in rest]
+        value = self._made(op, name, (address, *rest), (self._kept(letter),))
         if value is None or letter == "t":
             return value
-        return maker.row("mva", value, types=())
+        return maker.address(value)
+
+    def _kept(self, letter: str) -> IntegerType:
+        """What a register without a type parameter is in memory."""
+        return integer(WORD) if letter == "t" else self._word
 
     def _integer(
         self, op: TableOp, name: str, operands: Sequence[SSAValue]
@@ -125,8 +132,9 @@ class Accesses:
 
     def _address(self, base: SSAValue, offset: SSAValue) -> SSAValue:
         """A byte offset from an address, as an address."""
-        place = self.maker.row("mvr", base, types=())
-        return self.maker.row("mva", self.maker.row("add.I", place, offset), types=())
+        maker = self.maker
+        place = maker.address_number(base)
+        return maker.address(maker.row("add.I", place, offset, types=(self._word,)))
 
     def _element(
         self, op: TableOp, type: SSAValue, index: SSAValue | None
@@ -144,7 +152,8 @@ class Accesses:
             return None
         if base not in ("struct", "union"):
             self._check_size(op, layout)
-            return maker.row("mul.I", index, maker.constant(layout.size))
+            size = maker.constant(layout.size, maker.address_width)
+            return maker.row("mul.I", index, size, types=(self._word,))
         fields, number = layouts.fields(owner), constant_of(index)
         if number is None or number >= len(fields):
             message = (
@@ -153,11 +162,11 @@ class Accesses:
             )
             raise Diagnostic(op.location, message)
         self._check_size(op, fields[number].layout)
-        return maker.constant(fields[number].offset)
+        return maker.constant(fields[number].offset, maker.address_width)
 
     def _check_size(self, op: TableOp, layout: Layout) -> None:
-        has_width = accessed_letter(op) in "rfx"
-        element = own_types(op)[-1] if has_width else integer(WORD)
+        letter = accessed_letter(op)
+        element = own_types(op)[-1] if letter in "rfx" else self._kept(letter)
         accessed = size_of(width_of(element))
         if accessed != layout.size:
             message = f"'{op.name}': {accessed} bytes of an element of {layout.size}"

@@ -13,7 +13,6 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from circ.dialects.common.diagnostics import Diagnostic, unsupported
 from circ.dialects.common.state import size_of
-from circ.dialects.common.widths import WORD
 from circ.dialects.llvlir.ops import TableOp
 from circ.dialects.llvlir.rules import immediate_of, type_parameters
 from circ.dialects.llvlir.types import is_number
@@ -24,7 +23,6 @@ INTEGERS = frozenset(("intrinsic", "set", "enum"))
 """Rows of numbers, whose bits are the first immediate."""
 MOST_ALIGNED = 8
 """Bytes to which a number is aligned at most."""
-MOST_BYTES = 1 << 31
 
 
 @dataclass(frozen=True)
@@ -58,9 +56,10 @@ def tag_of(op: TableOp) -> int:
 class Layouts:
     """The layouts of one function's types, computed when they are asked for."""
 
-    def __init__(self, ops: Iterable[TableOp]):
+    def __init__(self, ops: Iterable[TableOp], address_width: int):
         """`ops` are the rows of the function that define types, in order."""
         self._ops = list(ops)
+        self._address_width = address_width
         self._known: dict[TableOp, Layout] = {}
 
     @cached_property
@@ -120,7 +119,7 @@ class Layouts:
         if base in INTEGERS or base == "pointer":
             bits = immediate_of(op)
             if base == "pointer" and not bits:
-                bits = WORD
+                bits = self._address_width
             size = size_of(bits)
             align = min(size & -size, MOST_ALIGNED)
         elif base == "array":
@@ -133,10 +132,11 @@ class Layouts:
             size = -(-end // align) * align
         else:
             raise unsupported(op, "the size of this type")
-        if not 0 < size < MOST_BYTES:
-            raise Diagnostic(
-                op.location, f"'{op.name}': a type must have 1 to 2^31 - 1 bytes"
-            )
+        # A difference of addresses has a sign.
+        most = self._address_width - 1
+        if not 0 < size < 1 << most:
+            message = f"'{op.name}': a type must have 1 to 2^{most} - 1 bytes"
+            raise Diagnostic(op.location, message)
         return Layout(size, align)
 
     def members(self, op: TableOp) -> list[TableOp]:

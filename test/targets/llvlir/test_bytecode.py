@@ -29,6 +29,7 @@ from circ.targets.llvlir.light import decode_light
 from circ.tools.formats import read_module
 
 ROWS = [row for row in rows() if row.category != "ext-stream"]
+SECOND = [row for row in rows(2) if row.profile == 2]
 
 
 def str_of(value: object) -> str:
@@ -43,7 +44,11 @@ HEADER = bytes([0, 0x4C, 0x56, 0x4C, 2, 1, 0])
 
 @pytest.mark.parametrize(
     ("row", "width"),
-    [(row, width) for row in ROWS for width in (32, 64)[: 1 + row.has_address]],
+    [
+        (row, width)
+        for row in (*ROWS, *SECOND)
+        for width in (32, 64)[: 1 + row.has_address]
+    ],
     ids=str_of,
 )
 @pytest.mark.every(3)
@@ -107,7 +112,7 @@ def test_many_attributes_are_forgotten(monkeypatch: pytest.MonkeyPatch):
     module = parse(PROGRAM)
     data = encode(module)
     assert encode(module) == data
-    assert len(shapes.known_of(1).attributes) <= 4
+    assert len(shapes.known_of(1, 32).attributes) <= 4
 
 
 def test_header():
@@ -519,8 +524,7 @@ def test_truncated_files(length: int):
 
 def seeds() -> list[bytes]:
     """Files that are small, so that about one in forty mutants is a module."""
-    second = [row for row in rows(2) if row.profile == 2]
-    files = [encode(example(row)) for row in (*ROWS, *second)]
+    files = [encode(example(row)) for row in (*ROWS, *SECOND)]
     return [*files, DATA, encode(read_module(str(QUEENS)))]
 
 

@@ -76,7 +76,9 @@ def test_rows(row: Row):
 
 
 @pytest.mark.parametrize(
-    "row", [row for row in ROWS if row.has_address], ids=lambda row: row.name
+    "row",
+    [row for row in (*ROWS, *SECOND) if row.has_address],
+    ids=lambda row: row.name,
 )
 def test_rows_of_wide_addresses(row: Row):
     check(example(row, 64))

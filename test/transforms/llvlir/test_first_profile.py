@@ -11,6 +11,7 @@ from llvlir_examples import example
 from vector_rows import function_of, signed, types_of_row, value_of
 from xdsl.dialects.builtin import IntAttr, ModuleOp
 
+from circ.dialects.common.address_width import ADDRESS_WIDTHS
 from circ.dialects.common.algebra import INTS
 from circ.dialects.common.context_variables import bound
 from circ.dialects.common.diagnostics import Diagnostic
@@ -30,9 +31,10 @@ FEWER_VERIFICATIONS = True
 ROWS = [row for row in rows(2) if row.profile == 2]
 
 
+@pytest.mark.parametrize("width", ADDRESS_WIDTHS)
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_every_row_becomes_rows_of_profile_1(row: Row):
-    module = example(row)
+def test_every_row_becomes_rows_of_profile_1(row: Row, width: int):
+    module = example(row, width)
     if row.name in UNSPECIFIED:
         message = f"'llvlir.{row.name}' is not specified, so it cannot be executed"
         with pytest.raises(Diagnostic, match=message):
