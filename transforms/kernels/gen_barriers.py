@@ -3,8 +3,8 @@ Kernels of gen with barriers, cut into steps that have none (`barriers.py`).
 
 A barrier is SYNC of a work-group, or a call of `circ.barrier`. Each step is a copy of
 the blocks behind a barrier, up to the next ones. The registers that live there are in
-the item's part of the context; those that the entry computes of the parameters are
-computed again, and slots of the frame are places in the context.
+the item's part of the context; those that the entry computes of the parameters, and
+constants, are computed again, and slots of the frame are places in the context.
 """
 
 from xdsl.dialects.builtin import UnknownLoc
@@ -41,8 +41,13 @@ from circ.transforms.kernels.barriers import (
 OF_GROUP = 1
 """The bit of SYNC's mask that waits for all items of a group."""
 
-COMPUTED = ("Unary", "Binary", "Ternary", "Select", "Compare", "Convert", "LoadImm")
-"""Classes of instructions that may be executed once more."""
+CONSTANT = ("LoadImm", "Symbol")
+"""Classes of instructions that may be executed once more, wherever they are."""
+COMPUTED = (
+    *("Unary", "Binary", "Ternary", "Select", "Compare", "Convert", "BitCast"),
+    *CONSTANT,
+)
+"""Those that may be executed once more, if their sources are there."""
 
 
 def cut_gen_at_barriers(func: FuncOp) -> tuple[list[Step], KernelContext]:
@@ -127,7 +132,7 @@ class _Cutter:
         return self.item - size
 
     def _computed(self) -> set[SSAValue]:
-        """Parameters, and what the kernel's beginning computes of them only."""
+        """Parameters, what the kernel's beginning computes of them, and constants."""
         writes: dict[SSAValue, int] = {}
         for block in self.func.body.blocks:
             for op in block.ops:
@@ -138,15 +143,17 @@ class _Cutter:
         for op in self.head:
             if isinstance(op, InputsOp):
                 found.update(r for r in op.registers if writes[r] == 1)
-        for op in self.starts[0].ops:
-            if (
-                isinstance(op, Instruction)
-                and op.ROW.kind in COMPUTED
-                and all(writes[register] == 1 for register in op.dsts)
-                and all(register in found for register in op.srcs)
-            ):
-                found.update(op.dsts)
-                self.prologue.append(op)
+        for block in self.func.body.blocks:
+            kinds = COMPUTED if block is self.starts[0] else CONSTANT
+            for op in block.ops:
+                if (
+                    isinstance(op, Instruction)
+                    and op.ROW.kind in kinds
+                    and all(writes[register] == 1 for register in op.dsts)
+                    and all(register in found for register in op.srcs)
+                ):
+                    found.update(op.dsts)
+                    self.prologue.append(op)
         return found
 
     def run(self) -> tuple[list[Step], KernelContext]:

@@ -40,6 +40,7 @@ from circ.targets.naplespu.description.calling_convention import Place, argument
 from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.common.retype import retype
 from circ.transforms.naplespu.allocation.coloring import Coloring, Registers, first_free
+from circ.transforms.naplespu.allocation.delay_sums import delay_sums
 from circ.transforms.naplespu.allocation.passing import call_places, result_registers
 from circ.transforms.naplespu.allocation.recolor import Recoloring
 from circ.transforms.naplespu.allocation.register_supply import (
@@ -73,6 +74,7 @@ def coalesce(body: Region) -> int:
     Returns the number of values whose register has changed.
     """
     require_registers(body)
+    delay_sums(body)
     flow = ControlFlow(body)
     supply = RegisterSupply.of(body)
     coloring = Coloring(flow, supply)
