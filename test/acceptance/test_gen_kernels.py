@@ -12,6 +12,9 @@ from gen_kernel_cases import KERNELS, RUNS, Words
 from gen_kernels import kernel
 
 import circ
+from circ.dialects.common.module_functions import definitions
+from circ.dialects.gen import FuncOp
+from circ.transforms.kernels.gen_barriers import cut_gen_at_barriers
 
 
 def run(name: str, level: str, lanes: int, threads: int, opt: int = 2) -> circ.Result:
@@ -220,3 +223,40 @@ def test_what_runs_from_gen_on():
 
 
 # endregion
+
+
+TWO_CONSTANTS = """
+func.func private @circ.barrier(i32)
+func.func @k(%p: i32, %n: i32, %i: i32) attributes {
+  circ.kernel = #circ.kernel<["global p", "value n"], {hidden = ["local_id_0"]}>
+} {
+  %one = arith.constant 1 : i32
+  %zero = arith.constant 0 : i32
+  %is = arith.cmpi ne, %n, %zero : i32
+  cf.cond_br %is, ^then, ^end
+^then:
+  %a = arith.constant 123456 : i32
+  %b = arith.constant NUMBER : i32
+  %x = pointer.load %p : i32
+  %y = arith.muli %x, %a : i32
+  pointer.store %y, %p : i32
+  func.call @circ.barrier(%one) : (i32) -> ()
+  %z = pointer.load %p : i32
+  %w = arith.divui %z, %b : i32
+  pointer.store %w, %p : i32
+  cf.br ^end
+^end:
+  return
+}
+"""
+
+
+@pytest.mark.parametrize("number", [123456, 654321])
+def test_constants_are_computed_again_behind_barriers(number: int):
+    """Also where one gate, in any block, is that of both sides: none is in memory."""
+    text = TWO_CONSTANTS.replace("NUMBER", str(number))
+    module = circ.compile(text, "gen").module
+    func = definitions(module)["k"]
+    assert isinstance(func, FuncOp)
+    _, context = cut_gen_at_barriers(func)
+    assert context.item == 0
