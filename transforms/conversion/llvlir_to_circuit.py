@@ -257,7 +257,7 @@ class _Blocks(RegionConversion):
     def _is_inverse(self, op: llvlir.CompareBranchOp) -> bool:
         """Was the branch one of the inverse condition?"""
         order, number = op.condition.data[-2:], constant_of(op.rhs)
-        if number and order in INVERSE and order not in ("eq", "ne"):
+        if number and order in ("lt", "gt", "le", "ge"):
             return order in ("le", "ge")
         return not self._goes_back(op)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from work import calls_in
-from xdsl.dialects.builtin import i32
+from xdsl.dialects.builtin import ModuleOp, i32
 from xdsl.ir import Operation
 
 import circ
@@ -465,16 +465,21 @@ func.func @f(%a: memref<8xi32>, %x: i32, %go: i1) -> i32 {
 """
 
 
+def block_of_stores(module: ModuleOp) -> list[Operation]:
+    """The gates of the only block with stores, in a module of one function."""
+    func = next(op for op in module.ops if isinstance(op, FuncOp))
+    (block,) = (
+        gates
+        for gates in schedule(func, machine_of(module)).gates
+        if any(isinstance(gate, StoreOp) for gate in gates)
+    )
+    return block
+
+
 def test_a_value_that_a_branch_renews_comes_after_uses_of_the_old_one():
     """Both may have one register then."""
     module = compile(read_mlir(RENEWED.encode(), "renewed.mlir"), "circuit")
-    func = next(op for op in module.ops if isinstance(op, FuncOp))
-    plan = schedule(func, machine_of(module))
-    (block,) = (
-        gates
-        for gates in plan.gates
-        if any(isinstance(gate, StoreOp) for gate in gates)
-    )
+    block = block_of_stores(module)
     names = [gate.name for gate in block]
     (renewed,) = (
         at
@@ -510,13 +515,7 @@ def test_the_next_address_comes_after_accesses_at_offsets_of_the_old_one(
     source = tmp_path / "stepped.ll"
     source.write_text(STEPPED)
     module = compile(circ.load(source).module, "circuit", 1)
-    func = next(op for op in module.ops if isinstance(op, FuncOp))
-    plan = schedule(func, machine_of(module))
-    (block,) = (
-        gates
-        for gates in plan.gates
-        if any(isinstance(gate, StoreOp) for gate in gates)
-    )
+    block = block_of_stores(module)
     stores = [at for at, gate in enumerate(block) if isinstance(gate, StoreOp)]
     (stepped,) = (
         at
