@@ -7,6 +7,8 @@ registers are chosen anew, by the same walk that allocates them (`coloring`): ea
 takes, of what is free where it appears, the register that saves a copy. Since any
 choice leaves registers for the values that follow, no copy that is saved costs a spill.
 
+First, sums that a block argument becomes move behind its last use (`delay_sums`).
+
 The other values take the registers that need not be saved in turn: the machine waits
 where a register is written that is still being written, and what writes a register that
 something in front of it reads cannot be scheduled before that.
