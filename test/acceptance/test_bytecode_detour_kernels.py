@@ -46,7 +46,7 @@ SUITES = {
         opencl_cases.FILE,
         [*opencl_cases.CASES],
         opencl_cases.check,
-        more={"maths": 1.005, "sub_groups": 1.021},
+        more={"maths": 1.005},
     ),
     "suites": Suite(
         opencl_suite_cases.FILE,
@@ -64,7 +64,7 @@ SUITES = {
         [*gpu_cases.CASES],
         gpu_cases.check,
         marks=(),
-        more={"float_reduced": 1.007, "shuffles": 1.025},
+        more={"all_reduced": 1.003},
     ),
 }
 NOT_RUN = {"hotspot": "the dispatch of a kernel of several lanes is not supported"}
