@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     i32,
 )
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
@@ -231,6 +231,22 @@ def branch(
         },
         location=location,
     )
+
+
+def argument_passed(op: Operation, index: int) -> SSAValue | None:
+    """The block argument that an operand of a branch becomes; None if it is no such."""
+    match op:
+        case JumpOp():
+            return op.target.args[index]
+        case ConditionalBranch() if index:
+            index -= 1
+            taken = len(op.taken_arguments)
+            target, index = (
+                (op.taken, index) if index < taken else (op.next, index - taken)
+            )
+            return target.args[index]
+        case _:
+            return None
 
 
 class CallOp(MachineOp, ABC):

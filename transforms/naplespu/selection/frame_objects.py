@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import DictionaryAttr, IntAttr
 from xdsl.ir import Operation, Region, SSAValue
 
 from circ.dialects.common.operation_search import operations_in
-from circ.dialects.naplespu.ops import ConditionalBranch, JumpOp, RecordOp
+from circ.dialects.naplespu.ops import RecordOp, argument_passed
 from circ.dialects.naplespu.pseudos import FrameAddressOp
 
 _SUMS = {"ADDSSS_32": 2, "ADDSSI": 1, "SUBSSS_32": 1, "SUBSSI": 1, "MOVE_SS_32": 1}
@@ -50,15 +50,7 @@ def frame_objects(body: Region) -> DictionaryAttr | None:
 
 def _passed(op: Operation, index: int) -> list[SSAValue]:
     """The values that are addresses in the same object if this operand is one."""
-    match op:
-        case RecordOp() if index < _SUMS.get(op.RECORD.name, 0):
-            return list(op.results)
-        case JumpOp():
-            return [op.target.args[index]]
-        case ConditionalBranch() if index:
-            index -= 1
-            if index < len(op.taken_arguments):
-                return [op.taken.args[index]]
-            return [op.next.args[index - len(op.taken_arguments)]]
-        case _:
-            return []
+    if isinstance(op, RecordOp):
+        return list(op.results) if index < _SUMS.get(op.RECORD.name, 0) else []
+    argument = argument_passed(op, index)
+    return [] if argument is None else [argument]
