@@ -124,7 +124,7 @@ EXTENSION = r"\tsext|\tand|\tmoveih? .*65535"
         ("%given", UNSIGNED_SUM, 1, 1),
         ("%loaded", SIGNED_SUM, 0, 0),
         ("%given", SIGNED_SUM, 0, 1),
-        ("%loaded", BOTH, 0, 1),
+        ("%loaded", BOTH, 2, 1),
     ],
 )
 def test_block_arguments(
@@ -145,3 +145,52 @@ def test_block_arguments(
     ]
     assert found[0].results == found[1].results
     assert (found[0].arrays[0] == found[1].arrays[0]).all()
+
+
+LOW_BITS = {
+    "sum": ("arith.addi %o, %l : i32", 0),
+    "product": ("arith.muli %o, %l : i32", 0),
+    "shifted up": ("arith.shli %l, %s : i32", 0),
+    "shifted down": ("arith.shrui %l, %s : i32", 1),
+    "more": ("arith.addi %h, %l : i32", 0),
+    "least": ("arith.minui %l, %o : i32", 1),
+}
+
+
+@pytest.mark.parametrize("operation", LOW_BITS)
+def test_low_bits(operation: str):
+    """What is stored in a byte needs no mask before, but for what comes from above."""
+    text, masks = LOW_BITS[operation]
+    module = circ.load(
+        f"""func.func @f(%a: memref<?xi8>, %i: index, %x: i32, %o: i32, %n: i32) {{
+  %0 = arith.constant 0 : index
+  %1 = arith.constant 1 : index
+  %s = arith.constant 3 : i32
+  %m = arith.constant 255 : i32
+  %k = arith.constant 4095 : i32
+  %l = arith.andi %x, %m : i32
+  %h = arith.andi %o, %k : i32
+  cf.br ^loop(%0, %x : index, i32)
+^loop(%j: index, %y: i32):
+  %r = {text}
+  %z = arith.xori %r, %y : i32
+  %t = arith.trunci %z : i32 to i8
+  memref.store %t, %a[%j] : memref<?xi8>
+  %next = arith.addi %j, %1 : index
+  %c = arith.cmpi ult, %next, %i : index
+  cf.cond_br %c, ^loop(%next, %z : index, i32), ^end
+^end:
+  return
+}}""",
+        "mlir",
+    )
+    plain = circ.compile(module, level="naplespu", disable=["combine"])
+    combined = circ.compile(module, level="naplespu")
+    text = str(circ.emit(combined, "naplespu-asm"))
+    assert len(re.findall(r"\tandi .* 255\n|\tmovei.* 4095\n", text)) == masks
+    for x, o in ((0x12345678, 0x7FEDCBA9), (-1, 77), (255, -256)):
+        found = [
+            circ.run(each, np.zeros(5, np.int8), 5, x, o, 0, entry="f").arrays[0]
+            for each in (plain, combined)
+        ]
+        assert (found[0] == found[1]).all()

@@ -4,7 +4,8 @@ Extensions of bytes and halves that nobody needs (`naplespu-combine`).
 Selection loads bytes and halves with their sign; a zero-extended one is masked then.
 Where no use of a load needs the sign, neither directly nor as the block argument that
 it is passed to, the load without sign gives the masked value itself. And a block
-argument that only extended values are passed to is extended.
+argument that only extended values are passed to is extended. Nor is an extension needed
+of which only the low bits are used, such as those that a store of a byte writes.
 """
 
 from collections import defaultdict
@@ -17,16 +18,20 @@ from xdsl.rewriter import Rewriter
 
 from circ.dialects.common.machine_operations import RecordOp
 from circ.dialects.common.operation_search import operations_in
-from circ.dialects.naplespu.generated.operations import ScalarType, operations
+from circ.dialects.naplespu.generated.operations import operations
 from circ.dialects.naplespu.ops import ConditionalBranch, argument_passed
-from circ.dialects.naplespu.pseudos import constant_of
 from circ.dialects.naplespu.semantics import ACCESSES
 from circ.targets.naplespu.generated.instr_info import INSTRUCTIONS
+from circ.transforms.naplespu.analysis.demanded_bits import (
+    EXTENDED,
+    DemandedBits,
+    is_scalar,
+    other_constant,
+)
 from circ.transforms.naplespu.analysis.live_values import terminator
 from circ.transforms.naplespu.analysis.value_ranges import Ranges
 
 AND = "and_i32"
-SIGNED = {"sext8_i32": 8, "sext16_i32": 16}
 UNSIGNED = 0xFF, 0xFFFF
 EQUALITY = "cmpeq_i32", "cmpne_i32"
 
@@ -55,7 +60,7 @@ def combine_extensions(body: Region) -> int:
 
     Linear: the uses of each value are looked at once for bytes and once for halves.
     """
-    return _load_unsigned(body) + _drop_extensions(body)
+    return _load_unsigned(body) + _drop_extensions(body) + _drop_ignored(body)
 
 
 # region Loads
@@ -77,6 +82,7 @@ def _load_unsigned(body: Region) -> int:
 
 def _without_sign(mask: int, loads: Sequence[RecordOp]) -> Sequence[RecordOp]:
     """The loads whose sign nobody needs, some of whose uses extend them with zeros."""
+    demanded = DemandedBits(op.results[0] for op in loads)
     sources: dict[SSAValue, list[SSAValue]] = defaultdict(list)
     masked: list[SSAValue] = []
     signed: list[SSAValue] = []
@@ -92,38 +98,30 @@ def _without_sign(mask: int, loads: Sequence[RecordOp]) -> Sequence[RecordOp]:
             if argument is not None:
                 sources[argument].append(value)
                 work.append(argument)
-            elif _masks(use, value) == mask:
+            elif _masks(use) == mask:
                 masked.append(value)
-            elif not _ignores_sign(use, value, mask):
+            elif demanded.of_use(use) > mask.bit_length() and _sees_sign(use, mask):
                 signed.append(value)
     found = _closure(masked, sources) - _closure(signed, sources)
     return [op for op in loads if op.results[0] in found]
 
 
-def _ignores_sign(use: Use, value: SSAValue, mask: int) -> bool:
-    """Is a use the same whether the value is extended with its sign or with zeros?"""
+def _sees_sign(use: Use, mask: int) -> bool:
+    """Does a use of all bits depend on whether they are extended with the sign?"""
     op = use.operation
-    if isinstance(op, ConditionalBranch):
+    if not isinstance(op, RecordOp):
+        return not isinstance(op, ConditionalBranch)
+    if not is_scalar(op) or op.RECORD.operation not in EQUALITY:
         return True
-    if not isinstance(op, RecordOp) or not _is_scalar(op):
-        return False
-    access = ACCESSES.get(op.RECORD.operation)
-    if access is not None:
-        stored = use.index == 0 and not access.load
-        return stored and 8 * access.element <= mask.bit_length()
-    constant = _constant(use, value)
-    if constant is None:
-        return False
-    if op.RECORD.operation in EQUALITY:
-        return constant <= mask >> 1
-    return op.RECORD.operation == AND and constant & ~mask == 0
+    constant = other_constant(use)
+    return constant is None or constant > mask >> 1
 
 
 def _replace(op: RecordOp) -> None:
     """Load with zeros; what masks the load is that."""
     record, mask = unsigned_loads()[op.__class__]
     loaded = op.results[0]
-    masked = [use.operation for use in loaded.uses if _masks(use, loaded) == mask]
+    masked = [use.operation for use in loaded.uses if _masks(use) == mask]
     new = record.create(
         operands=op.operands,
         result_types=op.result_types,
@@ -175,12 +173,46 @@ def _drop_extensions(body: Region) -> int:
 def _extends(use: Use, value: SSAValue) -> tuple[bool, int] | None:
     """Whether a use extends a value with its sign, and the bits that it has then."""
     op = use.operation
-    if isinstance(op, RecordOp) and _is_scalar(op):
-        if (bits := SIGNED.get(op.RECORD.operation)) is not None:
+    if isinstance(op, RecordOp) and is_scalar(op):
+        if (bits := EXTENDED.get(op.RECORD.operation)) is not None:
             return True, bits
-        if (mask := _masks(use, value)) in UNSIGNED:
+        if (mask := _masks(use)) in UNSIGNED:
             return False, mask.bit_length()
     return None
+
+
+# endregion
+# region Low bits
+
+
+def _drop_ignored(body: Region) -> int:
+    """Drop extensions of which only bits are used that they leave as they are."""
+    every = (_extended(op) for op in operations_in(body, RecordOp))
+    extensions = [use for use in every if use is not None]
+    demanded = DemandedBits(use.operation.results[0] for use in extensions)
+    changed = 0
+    for use in extensions:
+        op, mask = use.operation, _masks(use)
+        assert isinstance(op, RecordOp)
+        bits = EXTENDED[op.RECORD.operation] if mask is None else _low_ones(mask)
+        if demanded.of(op.results[0]) <= bits:
+            Rewriter.replace_op(op, (), [op.operands[use.index]])
+            changed += 1
+    return changed
+
+
+def _extended(op: RecordOp) -> Use | None:
+    """The operand that an operation extends or masks."""
+    name = op.RECORD.operation
+    if name in EXTENDED:
+        return Use(op, 0) if is_scalar(op) else None
+    uses = (Use(op, index) for index in range(len(op.operands) if name == AND else 0))
+    return next((use for use in uses if _masks(use) is not None), None)
+
+
+def _low_ones(mask: int) -> int:
+    """How many of the low bits are ones up to the first zero."""
+    return (~mask & mask + 1).bit_length() - 1
 
 
 # endregion
@@ -200,25 +232,9 @@ def _closure(
     return found
 
 
-def _masks(use: Use, value: SSAValue) -> int | None:
+def _masks(use: Use) -> int | None:
     """The constant with which a use masks a value."""
     op = use.operation
-    if isinstance(op, RecordOp) and op.RECORD.operation == AND and _is_scalar(op):
-        return _constant(use, value)
+    if isinstance(op, RecordOp) and op.RECORD.operation == AND and is_scalar(op):
+        return other_constant(use)
     return None
-
-
-def _is_scalar(op: RecordOp) -> bool:
-    return all(source is ScalarType for source in op.RECORD.shape.sources)
-
-
-def _constant(use: Use, value: SSAValue) -> int | None:
-    """The bits of the constant that an operation also has."""
-    op = use.operation
-    assert isinstance(op, RecordOp)
-    if op.imm is not None:
-        return op.imm.data % (1 << 32)
-    if len(op.operands) != 2:
-        return None
-    first, second = op.operands
-    return constant_of(second if first is value else first)
