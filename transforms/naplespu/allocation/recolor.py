@@ -5,7 +5,8 @@ The walk that colours values gives each a register before it knows those of valu
 further down. So a loop's variable may have one that calls do not keep, and what it
 becomes behind a branch, which is live across a call, another one: a copy each time
 round. Here such values, with those that they share a register with for the sake of
-other copies, change to the other's register, where it is free in all their live ranges.
+other copies, change to the other's register, where it is free in all their live ranges
+or what is there has as good a register elsewhere.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +21,12 @@ from circ.transforms.naplespu.allocation.coloring import Coloring, read_late
 from circ.transforms.naplespu.analysis.live_values import home_of
 
 MAX_GROUP = 64
-"""The values that change together; and the partners of each that are looked at."""
+"""The values that change together; the partners of each that are looked at; and the
+values of a register in a block that may be in the way of another one."""
+MAX_DISPLACED = 4
+"""The values that make room for a group;"""
+MAX_BLOCKS = 4
+"""and the blocks in which they may be live."""
 MAX_DEPTH = 6
 """Of loops: the copies of one count as many times as much as those around it."""
 TIMES_IN_LOOP = 8
@@ -43,6 +49,7 @@ class Recoloring:
         self.partners, self.fixed = partners, fixed
         flow = coloring.flow
         self.depths = flow.loops.depth
+        self.used = {*self.registers.values()}
         self.occupied: dict[tuple[int, int], list[tuple[SSAValue, Range]]] = {}
         """By register and block, the values that are there."""
         self.ranges: dict[SSAValue, dict[int, Range]] = {}
@@ -111,17 +118,50 @@ class Recoloring:
         group = self._group(value)
         if self._gain(group, register) <= 0:
             return False
-        if not all(self._may_have(member, register, group) for member in group):
+        if not all(register in self._allowed(each) for each in group):
             return False
+        others = {
+            other: None
+            for member in group
+            for other in self._in_the_way(member, register)
+            if other not in group
+        }
+        if len(others) > MAX_DISPLACED:
+            return False
+        moved: list[SSAValue] = []
+        for other in others:
+            if (elsewhere := self._elsewhere(other)) is None:
+                for each in moved:
+                    self._move(each, register)
+                return False
+            self._move(other, elsewhere)
+            moved.append(other)
         for member in group:
-            before = self.registers[member]
-            for number, found in self.ranges[member].items():
-                entry = member, found
-                self.occupied[before, number].remove(entry)
-                self.occupied.setdefault((register, number), []).append(entry)
-            self.registers[member] = register
-        count("values recoloured", len(group))
+            self._move(member, register)
+        count("values recoloured", len(group) + len(moved))
         return True
+
+    def _move(self, value: SSAValue, register: int) -> None:
+        before = self.registers[value]
+        for number, found in self.ranges[value].items():
+            entry = value, found
+            self.occupied[before, number].remove(entry)
+            self.occupied.setdefault((register, number), []).append(entry)
+        self.registers[value] = register
+
+    def _elsewhere(self, value: SSAValue) -> int | None:
+        """A register that a value of few blocks may have without one more copy."""
+        if len(self.ranges[value]) > MAX_BLOCKS:
+            return None
+        for register in self._allowed(value):
+            there = (self.occupied.get((register, n), ()) for n in self.ranges[value])
+            if register == self.registers[value] or max(map(len, there)) > MAX_GROUP:
+                continue
+            if self._gain({value: None}, register) < 0:
+                continue
+            if next(self._in_the_way(value, register), None) is None:
+                return register
+        return None
 
     def _group(self, value: SSAValue) -> dict[SSAValue, None]:
         """A value and those that are copied to and from it without a copy."""
@@ -148,17 +188,15 @@ class Recoloring:
                 total += ((place == register) - (place == before)) * weight
         return total
 
-    def _may_have(
-        self, value: SSAValue, register: int, group: Mapping[SSAValue, None]
-    ) -> bool:
-        """Is a register of the value's kind free wherever the value is live?"""
+    def _allowed(self, value: SSAValue) -> Sequence[int]:
+        """The registers for a value; of those that are kept, the ones that are used."""
         unsaved, saved = self.coloring.orders[is_vector(value.type)]
-        if value in self.coloring.crossing:
-            unsaved = ()
-        if register not in unsaved and register not in saved:
-            return False
+        used = [register for register in saved if register in self.used]
+        return used if value in self.coloring.crossing else [*unsaved, *used]
+
+    def _in_the_way(self, value: SSAValue, register: int) -> Iterator[SSAValue]:
+        """What is in a register where a value is live."""
         for number, (start, end) in self.ranges[value].items():
             for other, (first, last) in self.occupied.get((register, number), ()):
-                if other not in group and start < last and first < end:
-                    return False
-        return True
+                if start < last and first < end:
+                    yield other
