@@ -1,12 +1,12 @@
 """
-Other registers for values that are copied.
+Other registers for values that are copied in loops.
 
 The walk that colours values gives each a register before it knows those of values
 further down. So a loop's variable may have one that calls do not keep, and what it
 becomes behind a branch, which is live across a call, another one: a copy each time
 round. Here such values, with those that they share a register with for the sake of
 other copies, change to the other's register, where it is free in all their live ranges
-or what is there has as good a register elsewhere. The copies of inner loops come first.
+or what is there has as good a register elsewhere.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -74,11 +74,11 @@ class Recoloring:
         registers = self.registers
         for value, partners in self.partners.items():
             register = registers.get(value)
-            if register is None:
+            if register is None or not self._depth(value):
                 continue
             for partner in partners[:MAX_GROUP]:
                 other = registers.get(partner)
-                if other is None or other == register:
+                if other is None or other == register or not self._depth(partner):
                     continue
                 yield self._weight(value, partner), value, partner
 
