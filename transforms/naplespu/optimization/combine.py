@@ -6,8 +6,9 @@ them becomes the record of the same operation with an immediate, if the constant
 its nine bits (docs/reference/naplespu-isa.md, section 2.1); constants are added once
 where sums have several; and what is added to an address becomes the offset of the
 access, or of a symbol whose address has no other use. Loads of which only the low bits
-are used extend with zeros (`unsigned_loads.py`). Then lanes that come from one
-vector, whose numbers are known now, become shuffles.
+are used extend with zeros (`unsigned_loads.py`), and a sum is computed from another one
+that is there (`share_sums.py`). Then lanes that come from one vector, whose numbers are
+known now, become shuffles.
 
 Which record is another one's form with an immediate, which operands may be exchanged,
 and what comparison is another one with exchanged operands, say the mappings of
@@ -43,6 +44,7 @@ from circ.targets.tablegen.runtime.target import Flag
 from circ.transforms.naplespu.analysis.value_ranges import fits_immediate
 from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import is_allocated
+from circ.transforms.naplespu.optimization.share_sums import share_sums
 from circ.transforms.naplespu.optimization.unsigned_loads import load_unsigned
 from circ.transforms.naplespu.selection.lane_shuffles import combine_insertions
 
@@ -174,7 +176,7 @@ def combine(body: Region) -> int:
                 changed += 1
                 if user.__class__ in adding:
                     work.append(user)
-    changed += _add_to_symbols(body) + load_unsigned(body)
+    changed += _add_to_symbols(body) + load_unsigned(body) + share_sums(body)
     if inserts:
         combine_insertions(body)
     count("instructions combined", changed)
