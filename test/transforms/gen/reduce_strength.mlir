@@ -48,12 +48,14 @@ gen.func @shared_register(dword, bool) -> (dword) {
 // CHECK-LABEL: gen.func @shared_register
 // CHECK:       ^divides:
 // CHECK-NEXT:    gen.loadi int32 %[[FIVE:.*]] {value = 5}
-// CHECK-NEXT:    gen.shr uint32 %n = %n, %[[FIVE]]
+// CHECK-NEXT:    gen.shr uint32 %[[Q:.*]] = %n, %[[FIVE]]
+// CHECK-NEXT:    gen.mov uint32 %n = %[[Q]]
 // CHECK-NEXT:    gen.bra ^after
 // CHECK-NEXT:  ^other:
 // CHECK-NEXT:    gen.loadi uint32 %d {value = 64}
 // CHECK-NEXT:    gen.loadi int32 %[[SIX:.*]] {value = 6}
-// CHECK-NEXT:    gen.shr uint32 %n = %n, %[[SIX]]
+// CHECK-NEXT:    gen.shr uint32 %[[Q:.*]] = %n, %[[SIX]]
+// CHECK-NEXT:    gen.mov uint32 %n = %[[Q]]
 // CHECK-NEXT:    gen.bra ^after
 // CHECK-NEXT:  ^after:
 // CHECK-NEXT:    gen.div uint32 %n = %n, %d
