@@ -18,7 +18,7 @@ from circ.dialects.common.widths import width_of
 from circ.dialects.gen import FuncOp, Instruction, read_by, written_by
 from circ.dialects.gen.semantics import meaning
 from circ.transforms.common.control_flow import ControlFlow
-from circ.transforms.common.liveness import numbers_of
+from circ.transforms.common.liveness import numbers_of, solve
 from circ.transforms.gen.merges import merges
 
 Reads: TypeAlias = Mapping[tuple[Operation, SSAValue], int]
@@ -77,18 +77,23 @@ class KnownRegisters:
         Near-linear in instructions and edges, times the words of a set of registers.
         """
         blocks, tree = self.flow.blocks, self.flow.tree
-        bit: dict[SSAValue, int] = {}
-        written = [0] * len(blocks)
-        for register, writers in self.writers.items():
-            if len(writers) > 1 and any(map(_is_load, writers)):
-                bit[register] = 1 << len(bit)
-                for op in writers:
-                    assert op.parent is not None
-                    written[self.flow.number[op.parent]] |= bit[register]
-        if not bit:
+        registers = [
+            register
+            for register, writers in self.writers.items()
+            if len(writers) > 1 and any(map(_is_load, writers))
+        ]
+        if not registers:
             return {}
-        registers, everywhere = [*bit], [(1 << len(bit)) - 1] * len(blocks)
-        merged = merges(self.flow.successors, tree, written, everywhere)
+        bit = {register: 1 << i for i, register in enumerate(registers)}
+        exposed, written = [0] * len(blocks), [0] * len(blocks)
+        for number, block in enumerate(blocks):
+            for op in block.ops:
+                for register in read_by(op):
+                    exposed[number] |= bit.get(register, 0) & ~written[number]
+                for register in written_by(op):
+                    written[number] |= bit.get(register, 0)
+        live, _ = solve(self.flow.successors, exposed, written)
+        merged = merges(self.flow.successors, tree, written, live)
         found: dict[tuple[Operation, SSAValue], int] = {}
         last = _LastWritten()
         for number in tree.preorder():
