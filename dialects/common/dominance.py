@@ -79,6 +79,14 @@ class DominatorTree:
         """The natural loops of the graph."""
         return LoopForest.compute(self._successors, self)
 
+    def preorder(self) -> Iterator[int]:
+        """Reachable nodes, each followed by all that it dominates."""
+        work = [self.entry]
+        while work:
+            node = work.pop()
+            yield node
+            work.extend(reversed(self.children[node]))
+
     def is_reachable(self, node: int) -> bool:
         return self.depth[node] != NONE
 

@@ -25,6 +25,41 @@ gen.func @constants(dword) -> (dword, dword) {
 // CHECK-NEXT:    gen.mov uint32 %n = %[[R]]
 // CHECK-NOT:   gen.func private
 // -----
+// A register has a constant where one LOADI of several wrote it last on all paths.
+
+gen.func @shared_register(dword, bool) -> (dword) {
+  %n = gen.register : !gen.reg<dword>
+  %c = gen.register : !gen.reg<bool>
+  %d = gen.register : !gen.reg<dword>
+  gen.inputs %n, %c
+  gen.loadi uint32 %d {value = 32}
+  gen.bra_if %c, ^divides, ^other
+^divides:
+  gen.div uint32 %n = %n, %d
+  gen.bra ^after
+^other:
+  gen.loadi uint32 %d {value = 64}
+  gen.div uint32 %n = %n, %d
+  gen.bra ^after
+^after:
+  gen.div uint32 %n = %n, %d
+  gen.ret %n
+}
+// CHECK-LABEL: gen.func @shared_register
+// CHECK:       ^divides:
+// CHECK-NEXT:    gen.loadi int32 %[[FIVE:.*]] {value = 5}
+// CHECK-NEXT:    gen.shr uint32 %[[Q:.*]] = %n, %[[FIVE]]
+// CHECK-NEXT:    gen.mov uint32 %n = %[[Q]]
+// CHECK-NEXT:    gen.bra ^after
+// CHECK-NEXT:  ^other:
+// CHECK-NEXT:    gen.loadi uint32 %d {value = 64}
+// CHECK-NEXT:    gen.loadi int32 %[[SIX:.*]] {value = 6}
+// CHECK-NEXT:    gen.shr uint32 %[[Q:.*]] = %n, %[[SIX]]
+// CHECK-NEXT:    gen.mov uint32 %n = %[[Q]]
+// CHECK-NEXT:    gen.bra ^after
+// CHECK-NEXT:  ^after:
+// CHECK-NEXT:    gen.div uint32 %n = %n, %d
+// -----
 // A factor that no immediate can be takes two instructions to load: outside loops a shift
 // and a sum are shorter, in a loop the one in front of it is.
 

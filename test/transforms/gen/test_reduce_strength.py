@@ -261,7 +261,7 @@ def test_multiplier_must_take_time():
         reduced(ModuleOp([]), -1)
 
 
-def test_register_written_twice_is_no_constant():
+def test_register_written_twice_has_the_last_constant():
     ops, (a, b) = registers("dword", "dword")
     code = [
         loadi(b, "uint32", 10),
@@ -271,8 +271,22 @@ def test_register_written_twice_is_no_constant():
     ]
     block = Block([*ops, InputsOp.of([a]), *code, RetOp.of([a])])
     module = reduced(module_of([a], [a], block))
-    assert opcodes(module).count("DIV") == 2
+    assert "DIV" not in opcodes(module)
     assert run(module, 1000) == [14]
+
+
+def test_register_written_in_a_loop_is_no_constant():
+    """What is loaded before the loop is there in its first iteration only."""
+    ops, (a, b, c) = registers("dword", "dword", "bool")
+    entry, loop, last = (Block() for _ in range(3))
+    entry.add_ops([*ops, InputsOp.of([a]), loadi(b, "uint32", 10), BranchOp.of(loop)])
+    divide = create("DIV", "uint32", [a], [a, b])
+    again = [loadi(b, "uint32", 7), create("LT", "uint32", [c], [b, a])]
+    loop.add_ops([divide, *again, CondBranchOp.of(c, loop, last)])
+    last.add_op(RetOp.of([a]))
+    module = reduced(module_of([a], [a], entry, loop, last))
+    assert opcodes(module).count("DIV") == 1
+    assert run(module, 1000) == [2]
 
 
 def test_input_that_is_loaded_again_is_no_constant():

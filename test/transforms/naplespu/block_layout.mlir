@@ -68,3 +68,31 @@ naplespu.func @inverted {
 // CHECK:         naplespu.BNEZ %{{.*}}, ^bb3, ^bb1 weights array<i32: 1, 1000>
 // CHECK-NEXT:  ^bb1:
 // CHECK-NEXT:    %{{.*}} = naplespu.ADDSSI(%{{.*}}), 1
+
+// ^bb5 is executed as often as the two in front of it together, so that it is the one
+// that falls through to the end.
+naplespu.func @joined {
+^bb0(%n : !s0):
+  naplespu.BEQZ %n : !s0, ^bb1, ^bb2
+^bb1:
+  %a = naplespu.ADDSSI(%n), 1 : (!s0) -> !s0
+  naplespu.JMP ^bb6
+^bb2:
+  naplespu.BEQZ %n : !s0, ^bb3, ^bb4
+^bb3:
+  %b = naplespu.ADDSSI(%n), 3 : (!s0) -> !s0
+  naplespu.JMP ^bb5
+^bb4:
+  %c = naplespu.ADDSSI(%n), 4 : (!s0) -> !s0
+  naplespu.JMP ^bb5
+^bb5:
+  %d = naplespu.ADDSSI(%n), 5 : (!s0) -> !s0
+  naplespu.JMP ^bb6
+^bb6:
+  naplespu.JRET
+}
+// CHECK-LABEL: naplespu.func @joined
+// CHECK:         naplespu.ADDSSI(%{{.*}}), 5
+// CHECK-NEXT:    naplespu.JMP ^[[END:bb[0-9]+]]
+// CHECK-NEXT:  ^[[END]]:
+// CHECK-NEXT:    naplespu.JRET

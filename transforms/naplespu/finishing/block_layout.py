@@ -3,9 +3,9 @@ Block layout: the order of blocks in memory, chosen so that few jumps remain.
 
 A block falls through into the next one for free. Chains grow along the most frequent
 edges first (Pettis and Hansen, PLDI 1990), which puts a loop's test after its body: an
-iteration then ends with one conditional branch instead of a test and a jump. Blocks
-that only jump are threaded before. There are no block arguments any more
-(`drop_block_arguments`).
+iteration then ends with one conditional branch instead of a test and a jump. Of equally
+frequent edges that of a block to which more edges lead is taken. Blocks that only jump
+are threaded before. There are no block arguments any more (`drop_block_arguments`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -122,7 +122,12 @@ def _counts(weights: DenseArrayBase) -> Sequence[int]:
 def _chains(flow: ControlFlow) -> list[list[int]]:
     """Blocks that follow each other in memory; the entry's chain is the first."""
     chain_of: list[list[int]] = [[number] for number in range(len(flow.blocks))]
-    for _, source, target in sorted(_edges(flow), key=lambda edge: -edge[0]):
+    entries = [0] * len(flow.blocks)
+    for successors in flow.successors:
+        for target in successors:
+            entries[target] += 1
+    edges = sorted(_edges(flow), key=lambda edge: (-edge[0], -entries[edge[1]]))
+    for _, source, target in edges:
         front, back = chain_of[source], chain_of[target]
         if front is back or front[-1] != source or back[0] != target or target == 0:
             continue

@@ -7,8 +7,9 @@ its nine bits (docs/reference/naplespu-isa.md, section 2.1); constants are added
 where sums have several; and what is added to an address becomes the offset of the
 access, or of a symbol whose address has no other use. Loads of which only the low bits
 are used extend with zeros, and block arguments that are extended already are not
-extended again (`extensions.py`). Then lanes that come from one vector, whose numbers
-are known now, become shuffles.
+extended again (`extensions.py`). A sum is computed from another one that is there
+(`share_sums.py`). Then lanes that come from one vector, whose numbers are known now,
+become shuffles.
 
 Which record is another one's form with an immediate, which operands may be exchanged,
 and what comparison is another one with exchanged operands, say the mappings of
@@ -45,6 +46,7 @@ from circ.transforms.naplespu.analysis.value_ranges import fits_immediate
 from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import is_allocated
 from circ.transforms.naplespu.optimization.extensions import combine_extensions
+from circ.transforms.naplespu.optimization.share_sums import share_sums
 from circ.transforms.naplespu.selection.lane_shuffles import combine_insertions
 
 Class = type[RecordOp]
@@ -175,7 +177,7 @@ def combine(body: Region) -> int:
                 changed += 1
                 if user.__class__ in adding:
                     work.append(user)
-    changed += _add_to_symbols(body) + combine_extensions(body)
+    changed += _add_to_symbols(body) + combine_extensions(body) + share_sums(body)
     if inserts:
         combine_insertions(body)
     count("instructions combined", changed)

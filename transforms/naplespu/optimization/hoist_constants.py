@@ -10,7 +10,7 @@ no register is saved for it. Register allocation recomputes what would need a re
 for too long.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -59,7 +59,7 @@ def hoist_constants(body: Region) -> int:
     whole = True
     changed = 0
     targets: dict[int, int] = {}
-    for number in _preorder(flow.tree.children, flow.tree.entry):
+    for number in flow.tree.preorder():
         target = targets[number] = _outside_loops(flow, number, targets)
         for op in operations_in(flow.blocks[number], Operation):
             if not IS_REMATERIALIZABLE[type(op)]:
@@ -155,14 +155,6 @@ def _block_of(owner: Operation | Block) -> Block:
         return owner
     assert owner.parent is not None
     return owner.parent
-
-
-def _preorder(children: Sequence[Sequence[int]], entry: int) -> Iterator[int]:
-    work = [entry]
-    while work:
-        number = work.pop()
-        yield number
-        work.extend(reversed(children[number]))
 
 
 def _outside_loops(flow: ControlFlow, number: int, targets: dict[int, int]) -> int:
