@@ -13,6 +13,7 @@ from math import prod
 from typing import TYPE_CHECKING, TypeAlias
 
 from circ.dialects.common.diagnostics import Diagnostic
+from circ.targets.machines import HOST
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from circ.targets.execute.marshal import Array, Scalar
     from circ.tools.runs import Call, RunOptions
     from circ.transforms.compare_levels import Run
+    from circ.transforms.kernels.dispatch import Launch
 
     Given: TypeAlias = Scalar | Array
 
@@ -43,6 +45,9 @@ FREE = frozenset(
     for axis in range(3)
 ) | {"work_dimension", "lane", "lanes"}
 """What a kernel may ask for that does not care how its items are grouped."""
+
+INLINES = 2
+"""The least `opt` at which a kernel is inlined into what runs it."""
 
 SPECIALIZES = 3
 """The least `opt` at which what is run is made for the sizes of the dispatch."""
@@ -166,6 +171,7 @@ def dispatch(
     """
     from xdsl.dialects.builtin import FunctionType, i32
 
+    from circ.dialects.common.kernel import GLOBAL_ATOMICS, TAKES_TURNS
     from circ.dialects.common.module_functions import definitions
     from circ.targets.execute.marshal import ALIGNMENT, Scalar
     from circ.targets.execute.outcome import check_arity
@@ -185,7 +191,7 @@ def dispatch(
         THREADS,
         team_of,
     )
-    from circ.transforms.pipelines import check_reaches, level_of
+    from circ.transforms.pipelines import check_reaches, in_first_profile, level_of
 
     name = kernel_named(module, name, f"{options.PREFIX}entry")
     level = level_of(module)
@@ -197,13 +203,20 @@ def dispatch(
     if level == "naplespu":
         message = "a kernel is dispatched from level source to gen, but is machine code"
         raise Diagnostic(None, message)
-    if level in ("circuit", "llvlir") and has_barrier(module):
-        if options.level in ("circuit", "llvlir") and not options.compare_levels:
-            message = f"a kernel of level {level} with barriers runs from level gen on"
+    if level == "circuit" and has_barrier(module):
+        if options.level == level and not options.compare_levels:
+            message = "a circuit with barriers is dispatched from level llvlir on"
             raise Diagnostic(None, message)
-        module = replace(options, lanes=1).lower(module, "gen")
+        module = replace(options, lanes=1).lower(module, "llvlir")
+    elif level == "llvlir":
+        module = in_first_profile(module)
     made = kernel_function(module, name)
     place, kernel = definitions(module)[name].location, made.attribute
+    if level in ("circuit", "llvlir") and not kernel.further.data.keys().isdisjoint(
+        (GLOBAL_ATOMICS, TAKES_TURNS)
+    ):
+        # What items do in turn was inlined, as it is done by one lane.
+        options = replace(options, lanes=1)
     types = made.types[: len(made.types) - len(made.sizes)]
     check_arity(name, len(types), len(values))
     arguments: list[Given] = []
@@ -241,11 +254,16 @@ def dispatch(
     total = min(local_bytes * THREADS, SCRATCHPAD)
     align = ALIGNMENT if known else 1
     opt, disable = options.opt, options.disable
-    launch = add_dispatch(
-        module, name, made, total, known, align, opt, disable, add_printf
-    )
-    internalize(module, [name + LAUNCH])
-    remove_dead_functions(module)
+
+    def add(module: "ModuleOp", lift: bool = False) -> "Launch":
+        launch = add_dispatch(
+            module, name, made, total, known, align, opt, disable, add_printf, lift
+        )
+        internalize(module, [name + LAUNCH])
+        remove_dead_functions(module)
+        return launch
+
+    module, launch = _inlined(module, add, options) or (module, add(module))
     own = context_stride(launch.context, prod(group))
     given |= {"context_stride": own, "lane": 0, "lanes": 1}
     extra: list[Given] = [Scalar(i32, given.get(each, 0)) for each in launch.parameters]
@@ -256,6 +274,39 @@ def dispatch(
     signature = FunctionType.from_lists([argument.type for argument in every], [])
     call = Call(module, name + LAUNCH, signature, place, options)
     return Dispatch(call, every, len(types))
+
+
+def _inlined(
+    module: "ModuleOp", add: "Callable[[ModuleOp, bool], Launch]", options: "RunOptions"
+) -> "tuple[ModuleOp, Launch] | None":
+    """
+    A module of llvlir with what runs its kernel, into which that is inlined.
+
+    Both are optimised as circuits, and are llvlir again. None where the kernel is to be
+    called: it is too large to be inlined, so that it stays the code that it is; it has
+    operations that circuits have not; it is its own operations that are to be run; or
+    it has no barriers and runs in several lanes, for which it is inlined at gen.
+    """
+    from circ.dialects.common.module_functions import definitions
+    from circ.transforms.lift_llvlir import LiftLlvlirPass
+    from circ.transforms.pipelines import LEFT_TO_LLVM, level_of, run_passes
+
+    is_seen = options.compare_levels or options.level == "llvlir"
+    is_off = options.opt < INLINES or "inline" in options.disable
+    if level_of(module) != "llvlir" or is_seen or is_off:
+        return None
+    lifted = module.clone()
+    launch = add(lifted, True)
+    if level_of(lifted) != "circuit" or (options.lanes > 1 and len(launch.steps) == 1):
+        return None
+    left = LEFT_TO_LLVM if options.level == HOST else ()
+    lift = LiftLlvlirPass(options.opt)
+    together, alone = lift.steps(lifted, {*options.disable, *left})
+    run_passes(together, lifted)
+    if not definitions(lifted).keys().isdisjoint(launch.steps):
+        return None
+    run_passes(alone, lifted)
+    return lifted, launch
 
 
 def _size_of(given: "Given") -> int:
@@ -313,10 +364,13 @@ def _lanes(module: "ModuleOp", options: "RunOptions") -> Mapping[str, int]:
     """
     from xdsl.dialects.builtin import VectorType
 
+    from circ.dialects.llvlir.types import MaskType
+    from circ.dialects.llvlir.types import VectorType as LlvlirVectorType
+
     if options.lanes == 1:
         return {"lane": 0, "lanes": 1}
     vectors = any(
-        isinstance(type, VectorType)
+        isinstance(type, VectorType | LlvlirVectorType | MaskType)
         for op in module.walk()
         for types in (
             op.result_types,

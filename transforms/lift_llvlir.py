@@ -6,6 +6,7 @@ wrote the bytecode has decided by costs is not decided again, unless the module 
 that it was not optimised (`circ.unoptimized`).
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -59,15 +60,19 @@ class LiftLlvlirPass(ModulePass):
         together, alone = self.steps(op)
         run_passes([*together, *alone], op, ctx)
 
-    def steps(self, module: ModuleOp) -> tuple[list[ModulePass], list[ModulePass]]:
+    def steps(
+        self, module: ModuleOp, disable: Collection[str] = ()
+    ) -> tuple[list[ModulePass], list[ModulePass]]:
         """
         The passes for a module: those that look at all functions, then the others.
 
         What the latter make of a function depends on the bodies of no other.
+        Optimisations that `disable` names do not run.
         """
         check_opt(self.opt)
         first = self.first or UNOPTIMIZED in module.attributes
-        down = passes("circuit", "llvlir", self.opt, () if first else BY_COST)
+        decided = () if first else BY_COST
+        down = passes("circuit", "llvlir", self.opt, {*disable, *decided})
         if not first:
             down = [*map(_again, down)]
         *circuit, last = down

@@ -2,12 +2,12 @@
 Kernels of the suites through bytecode and another process.
 
 A kernel's own code is that without the detour; what runs it for each item is made where
-it is run. Optimised again there (`lift-llvlir`) it computes the same with no more
-instructions.
+it is run, and needs no more instructions where the kernel is inlined than where it is
+called. Optimised again there (`lift-llvlir`) it computes the same with no more.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,8 +22,9 @@ from c_compiler import needs_clang
 from detours import Elsewhere, check_code, instructions
 
 import circ
-from circ.tools.api import ProgramLike
+from circ.targets.llvlir.encoder import encode
 from circ.transforms.common.dead_functions import internalize, remove_dead_functions
+from circ.transforms.pipelines import compile
 
 
 @dataclass(frozen=True)
@@ -32,11 +33,13 @@ class Suite:
 
     file: Path
     names: Sequence[str]
-    check: Callable[[ProgramLike, str], circ.Result]
+    check: Callable[..., circ.Result]
     """Runs a case by its name, and compares with what numpy says."""
     entry: Callable[[str], str] = str
     """The kernel of a case."""
     marks: Sequence[pytest.MarkDecorator] = (needs_clang,)
+    inlined: Mapping[str, float] = field(default_factory=dict[str, float])
+    """The most instructions of kernels, as many times those where they are called."""
 
 
 SUITES = {
@@ -52,10 +55,16 @@ SUITES = {
         [*opencl_conformance_cases.CASES],
         opencl_conformance_cases.check,
     ),
-    "gpu": Suite(gpu_cases.FILE, [*gpu_cases.CASES], gpu_cases.check, marks=()),
+    "gpu": Suite(
+        gpu_cases.FILE,
+        [*gpu_cases.CASES],
+        gpu_cases.check,
+        marks=(),
+        inlined={"tree_sum": 0.35},
+    ),
 }
-NOT_RUN = {"hotspot": "the dispatch of a kernel of several lanes is not supported"}
-"""Kernels with vectors and barriers run from source only; what is diagnosed."""
+ATOMIC = "opencl-atomics", "opencl-histogram", "suites-bfs"
+"""Kernels whose items update the same memory in turn."""
 SHORT = ("opencl-private_array", "gpu-tree_sum")
 """Kernels that need a second."""
 
@@ -82,12 +91,22 @@ def test_kernel(name: str, kernel: str, elsewhere: Elsewhere, tmp_path: Path):
     bytecode = tmp_path / "kernel.llvb"
     check_code(module, elsewhere, bytecode)
     again, _, _ = elsewhere.compiled(bytecode, again=True)
-    if kernel in NOT_RUN:
-        for form in (bytecode, again):
-            with pytest.raises(circ.Diagnostic, match=NOT_RUN[kernel]):
-                suite.check(form, kernel)
-        return
     before, after = (
         instructions(suite.check(form, kernel)) for form in (bytecode, again)
     )
     assert after <= before
+    called = instructions(suite.check(bytecode, kernel, disable=["inline"]))
+    assert before <= suite.inlined.get(kernel, 1) * called
+
+
+@needs_clang
+@pytest.mark.every(3)
+@pytest.mark.parametrize("title", ATOMIC)
+def test_atomics_in_lanes(title: str, tmp_path: Path):
+    name, kernel = title.split("-")
+    module = module_of(SUITES[name].file).module.clone()
+    internalize(module, [SUITES[name].entry(kernel)])
+    remove_dead_functions(module)
+    bytecode = tmp_path / "kernel.llvb"
+    bytecode.write_bytes(encode(compile(module, "llvlir")))
+    SUITES[name].check(bytecode, kernel, lanes=16)

@@ -105,7 +105,7 @@ func.func @k(%src: i32, %tile: i32, %scale: f32, %i: i32, %l: i32, %size: i32)
 @pytest.mark.parametrize("barrier", [True, False])
 @pytest.mark.every(3)
 def test_kernels_of_other_levels(level: str, barrier: bool):
-    """With a barrier they run from gen on; without one an item sees only itself."""
+    """A circuit with a barrier runs from llvlir on; without one an item is alone."""
     text = "func.call @circ.barrier(%one) : (i32) -> ()" if barrier else ""
     program = circ.compile(REVERSE.replace("BARRIER", text), level)
     x = np.arange(20, dtype=np.float32)
@@ -119,7 +119,8 @@ def test_kernels_of_other_levels(level: str, barrier: bool):
         threads=8,
     )
     levels = ["circuit", "llvlir", "gen", "naplespu"]
-    assert [*runs] == levels[levels.index("gen" if barrier else level) :]
+    is_cut = barrier and level == "circuit"
+    assert [*runs] == levels[levels.index("llvlir" if is_cut else level) :]
     for run in runs.values():
         assert (run.arrays[0] == want).all()
 
@@ -211,11 +212,11 @@ def test_items_that_part_meet_at_one_barrier(
         assert run.arrays[0].tolist() == want
 
 
-def test_what_runs_from_gen_on():
+def test_what_runs_from_another_level_on():
     text = REVERSE.replace("BARRIER", "func.call @circ.barrier(%one) : (i32) -> ()")
     program = circ.compile(text, "circuit")
     given = np.zeros(8, np.float32), "local:32", 1.0
-    with pytest.raises(circ.Diagnostic, match="with barriers runs from level gen on"):
+    with pytest.raises(circ.Diagnostic, match="is dispatched from level llvlir on"):
         circ.run(program, *given, level="circuit", global_size=8)
     program = circ.compile(text.replace("@circ.barrier", "@other"), "naplespu")
     with pytest.raises(circ.Diagnostic, match="but is machine code"):

@@ -1,5 +1,5 @@
 """
-Kernels with barriers, cut into steps that have none.
+Kernels of source level or llvlir with barriers, cut into steps that have none.
 
 A barrier is a call of `circ.barrier`. What lies between barriers becomes a function of
 its own, a *step*: it begins at the kernel's start or behind one barrier, and ends where
@@ -20,44 +20,28 @@ reads them (`dispatch.py`) diagnoses items that are not at the same barrier.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import arith, cf, func
-from xdsl.dialects.builtin import (
-    Float16Type,
-    FunctionType,
-    IndexType,
-    StringAttr,
-    i1,
-    i8,
-    i16,
-    i32,
-)
-from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
+from xdsl.dialects import func
+from xdsl.dialects.builtin import i32
+from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from xdsl.pattern_rewriter import (
     GreedyRewritePatternApplier,
     PatternRewriteWalker,
 )
-from xdsl.traits import Pure
 from xdsl.transforms.convert_scf_to_cf import (
     ForLowering,
     IfLowering,
     SwitchLowering,
 )
 
-from circ.dialects.common.diagnostics import Diagnostic, unsupported
+from circ.dialects.common.diagnostics import unsupported
 from circ.dialects.common.dominance import reverse_postorder
-from circ.dialects.common.kernel import BARRIER, KernelAttr
-from circ.dialects.common.module_functions import INLINE
-from circ.dialects.source.layout import lane_of
-from circ.dialects.source.pointer import (
-    STORED,
-    LoadOp,
-    ObjectOp,
-    StoreOp,
-    bytes_of,
-)
+from circ.dialects.common.kernel import KernelAttr
+from circ.dialects.common.module_functions import FunctionOp
+from circ.dialects.source.pointer import bytes_of
 from circ.transforms.common.control_flow import ControlFlow
 from circ.transforms.common.liveness import bits_of, numbers_of, solve
-from circ.transforms.kernels.shared_values import passed, values_by_item
+from circ.transforms.kernels.shared_values import values_by_item
+from circ.transforms.kernels.step_code import SourceCode, StepCode, is_pure
 
 MOST_COMPUTED = 8
 """Operations that are executed again rather than kept in memory."""
@@ -95,29 +79,33 @@ class KernelContext:
 
 
 def cut_at_barriers(
-    function: func.FuncOp, kernel: KernelAttr
+    function: func.FuncOp | FunctionOp, kernel: KernelAttr
 ) -> tuple[list[Step], KernelContext]:
     """
     The steps of a kernel; with barriers they take its place in the module.
 
-    They have the kernel's parameters, then the address of the context, how many items
-    the group has and which one this is, all `i32`, then the shared values.
+    It is of source level or llvlir. The steps have its parameters, then the address of
+    the context, how many items the group has and which one this is, all `i32`, then the
+    shared values.
     Raises a Diagnostic for values of types that memory does not hold.
     """
-    if not any(map(_is_barrier, function.walk())):
-        return [Step(function.sym_name.data)], KernelContext()
+    code: StepCode
+    if isinstance(function, func.FuncOp):
+        code, name = SourceCode(), function.sym_name.data
+    else:
+        from circ.transforms.kernels.llvlir_step_code import LlvlirCode
+
+        code, name = LlvlirCode(), function.sym_name.data
+    if not any(map(code.is_barrier, function.walk())):
+        return [Step(name)], KernelContext()
     PatternRewriteWalker(
         GreedyRewritePatternApplier([SwitchLowering(), IfLowering(), ForLowering()])
     ).rewrite_region(function.body)
-    barriers = [op for op in function.walk() if _is_barrier(op)]
+    barriers = [op for op in function.walk() if code.is_barrier(op)]
     for op in barriers:
         if op.parent_region() is not function.body:
             raise unsupported(op, "a barrier in this operation")
-    return _Cutter(function, kernel, barriers).run()
-
-
-def _is_barrier(op: Operation) -> bool:
-    return isinstance(op, func.CallOp) and op.callee.string_value() == BARRIER
+    return _Cutter(function, kernel, barriers, code).run()
 
 
 def sequence_of(
@@ -152,20 +140,32 @@ def sequence_of(
         sequence += following
 
 
+@dataclass(frozen=True)
+class _Object:
+    """An object of each item: where it is in an item's part, and its padded size."""
+
+    offset: int
+    size: int
+
+
 class _Cutter:
     """Cuts one kernel, whose blocks have their numbers from after the cuts."""
 
     def __init__(
-        self, function: func.FuncOp, kernel: KernelAttr, barriers: Sequence[Operation]
+        self,
+        function: func.FuncOp | FunctionOp,
+        kernel: KernelAttr,
+        barriers: Sequence[Operation],
+        code: StepCode,
     ):
-        self.function = function
+        self.function, self.code = function, code
         entry = function.body.blocks[0]
         self.parameters = entry.args
         # No branch goes to a block that a step begins with.
         self.starts = [
             entry.split_before(first) if (first := entry.first_op) else entry
         ]
-        entry.add_op(cf.BranchOp(self.starts[0]))
+        entry.add_op(code.jump(self.starts[0]))
         self.cuts: dict[Block, int] = {}
         """By block that ends at a barrier: the step behind that."""
         for number, op in enumerate(barriers, 1):
@@ -173,7 +173,7 @@ class _Cutter:
             assert block is not None and op.next_op is not None
             self.starts.append(block.split_before(op.next_op))
             op.detach()
-            block.add_op(cf.BranchOp(self.starts[-1]))
+            block.add_op(code.jump(self.starts[-1]))
             self.cuts[block] = number
         self.flow = ControlFlow(function.body)
         self.sequence = sequence_of(self.flow, self.starts, self.cuts)
@@ -184,11 +184,11 @@ class _Cutter:
             for value, name in zip(self.parameters[first:], hidden, strict=True)
             if name.startswith(BY_ITEM)
         ]
-        self.by_item = values_by_item(self.flow, seeds)
+        self.by_item = values_by_item(self.flow, seeds, code)
         self.live_in = self._live_in()
         self.computed = self._computed()
-        self.objects: dict[ObjectOp, int] = {}
-        """Where the objects are that live across barriers, in an item's part."""
+        self.objects: dict[Operation, _Object] = {}
+        """The objects that live across barriers, by what makes them."""
         self.places: dict[SSAValue, int] = {}
         """Where other values are: of the group's part, or of an item's."""
         self.context = self._laid_out()
@@ -236,9 +236,9 @@ class _Cutter:
         cost: dict[SSAValue, int] = dict.fromkeys(self.parameters, 0)
         for node in self.flow.tree.reverse_postorder:
             for op in self.flow.blocks[node].ops:
-                if isinstance(op, ObjectOp):
-                    cost[op.result] = 1
-                elif op.has_trait(Pure) and not op.regions and len(op.results) == 1:
+                if self.code.object_of(op) is not None:
+                    cost[op.results[0]] = 1
+                elif len(op.results) == 1 and is_pure(op):
                     parts = [cost.get(operand) for operand in op.operands]
                     total = 1 + sum(part or 0 for part in parts)
                     if None not in parts and total <= MOST_COMPUTED:
@@ -248,10 +248,10 @@ class _Cutter:
     def _laid_out(self) -> KernelContext:
         kept = dict.fromkeys(v for values in self.live_in[1:] for v in values)
         group = 0 if self.sequence else WORD_BYTES * len(self.starts)
-        item = 0
+        item, widest = 0, 8
         for value in kept:
             if value not in self.computed:
-                size = bytes_of(_stored(value))
+                size = bytes_of(self.code.stored(value))
                 if value in self.by_item:
                     item += -item % size
                     self.places[value] = item
@@ -262,54 +262,30 @@ class _Cutter:
                     group += size
         for block in self.flow.blocks:
             for op in block.ops:
-                if isinstance(op, ObjectOp):
-                    item += -item % op.align.data
-                    self.objects[op] = item
-                    item += _padded(op)
-        widest = max((op.align.data for op in self.objects), default=8)
+                if (found := self.code.object_of(op)) is not None:
+                    size, align = found
+                    item += -item % align
+                    size += -size % align
+                    self.objects[op] = _Object(item, size)
+                    item += size
+                    widest = max(widest, align)
         group += -group % LINE
-        item += -item % max(widest, 8)
+        item += -item % widest
         return KernelContext(group, item, bool(self.sequence))
 
     # endregion
 
-    def _step(self, number: int) -> tuple[func.FuncOp, Step]:
-        name = f"{self.function.sym_name.data}.step{number}"
+    def _step(self, number: int) -> tuple[Operation, Step]:
+        name, stored = f"{self.function.sym_name.data}.step{number}", self.code.stored
         shared = [v for v in self.live_in[number] if self._is_shared(v)] * (number > 0)
-        inputs = [value.type for value in self.parameters] + [i32] * 3
-        inputs += [_stored(value) for value in shared]
-        made = func.FuncOp(
-            name, FunctionType.from_lists(inputs, []), visibility="private"
-        )
-        made.attributes[INLINE] = StringAttr("always")
-        made.location = self.function.location
-        _StepWriter(self, number, made, shared).run()
-        places = [(self.places[value], _stored(value)) for value in shared]
+        further = [*[i32] * 3, *map(stored, shared)]
+        made, body = self.code.function(self.function, name, further)
+        _StepWriter(self, number, body, shared).run()
+        places = [(self.places[value], stored(value)) for value in shared]
         return made, Step(name, number, places)
 
     def _is_shared(self, value: SSAValue) -> bool:
         return value in self.places and value not in self.by_item
-
-
-def _padded(op: ObjectOp) -> int:
-    """The bytes from an item's object to the same one of the next item."""
-    return op.size.data + -op.size.data % op.align.data
-
-
-def _stored(value: SSAValue) -> Attribute:
-    """The type of a value in memory."""
-    if isinstance(value.type, IndexType):
-        return i32
-    if value.type == i1:
-        return i8
-    if isinstance(value.type, Float16Type):
-        return i16
-    if lane_of(value.type) in STORED:
-        return value.type
-    message = f"a value of type {value.type} lives across a barrier"
-    owner = value.owner
-    place = owner.location if isinstance(owner, Operation) else None
-    raise Diagnostic(place, f"{message}, which is not supported")
 
 
 class _StepWriter:
@@ -319,14 +295,13 @@ class _StepWriter:
         self,
         cutter: _Cutter,
         number: int,
-        made: func.FuncOp,
+        body: Region,
         shared: Sequence[SSAValue],
     ):
-        self.cutter, self.number, self.made = cutter, number, made
-        self.flow = cutter.flow
-        self.block = made.body.block
-        """Where operations are added."""
-        arguments = [*self.block.args]
+        self.cutter, self.number, self.body = cutter, number, body
+        self.flow, self.code = cutter.flow, cutter.code
+        self.code.block = body.block
+        arguments = [*body.block.args]
         count = len(cutter.parameters)
         self.now: dict[SSAValue, SSAValue] = dict(
             zip(cutter.parameters, arguments, strict=False)
@@ -373,31 +348,32 @@ class _StepWriter:
             types = [value.type for value in (*block.args, *joined)]
             self.copies[block] = Block(arg_types=types)
             self.joined[block] = joined
-            self.made.body.add_block(self.copies[block])
-        self._add(cf.BranchOp(self.copies[self.flow.blocks[self.order[0]]]))
+            self.body.add_block(self.copies[block])
+        self.code.add(self.code.jump(self.copies[self.flow.blocks[self.order[0]]]))
         at_end: dict[int, dict[SSAValue, SSAValue]] = {}
         for node in self.order:
             block = self.flow.blocks[node]
-            self.block = self.copies[block]
+            self.code.block = self.copies[block]
             for above in before[node]:
                 self.now.update(at_end.get(above, {}))
             values = [*block.args, *self.joined[block]]
-            self.now.update(zip(values, self.block.args, strict=True))
+            self.now.update(zip(values, self.copies[block].args, strict=True))
             self._copy(block)
             at_end[node] = {v: self.now[v] for v in self.changed if v in self.now}
 
     def _begin(self) -> None:
         """What the step has from those before it."""
         cutter = self.cutter
-        for op, offset in cutter.objects.items():
-            self.now[op.result] = self._place_of_item(offset, _padded(op))
+        for op, found in cutter.objects.items():
+            place = self._place_of_item(found.offset, found.size)
+            self.now[op.results[0]] = self.code.object_at(place)
         if not self.number:
             return
         wanted = [v for v in cutter.live_in[self.number] if v in cutter.computed]
         for value in self._with_operands(wanted):
             op = value.owner
             assert isinstance(op, Operation)
-            self._add(op.clone(self.now))
+            self.code.add(op.clone(self.now))
         for value in cutter.live_in[self.number]:
             if value not in cutter.computed:
                 self.now[value] = self._read(value)
@@ -435,42 +411,30 @@ class _StepWriter:
                     self._branch(op)
                 else:
                     self._end(0)
-            elif not isinstance(op, ObjectOp):
-                self._add(op.clone(self.now))
+            elif op not in self.cutter.objects:
+                self.code.add(op.clone(self.now))
 
     def _branch(self, op: Operation) -> None:
         """A branch whose blocks get the values that they join, too."""
-        copied = op.clone(self.now, self.copies)
-        operands = [
-            [*(self.now[v] for v in values), *(self.now[v] for v in self.joined[block])]
-            for values, block in passed(op)
+        edges = [
+            (
+                self.copies[block],
+                [self.now[v] for v in (*values, *self.joined[block])],
+            )
+            for block, values in self.code.edges_of(op)
         ]
-        blocks = [self.copies[block] for _, block in passed(op)]
-        match copied:
-            case cf.BranchOp():
-                copied = cf.BranchOp(blocks[0], *operands[0])
-            case cf.ConditionalBranchOp():
-                then, otherwise = zip(blocks, operands, strict=True)
-                copied = cf.ConditionalBranchOp(copied.cond, *then, *otherwise)
-            case cf.SwitchOp():
-                copied = cf.SwitchOp(
-                    *(copied.flag, blocks[0], operands[0], copied.case_values),
-                    *(blocks[1:], operands[1:]),
-                )
-            case _:
-                raise unsupported(op, "this branch in a kernel with barriers")
-        copied.location = op.location
-        self._add(copied)
+        self.code.add(self.code.branch(op, self.now, edges))
 
     def _end(self, number: int) -> None:
         """Keep what later steps read, say which step is next, and return."""
+        code = self.code
         for value in self.cutter.live_in[number] if number else ():
             if value not in self.cutter.computed:
                 self._keep(value)
         if not self.cutter.sequence:
-            word = self._sum(self.context, self._constant(WORD_BYTES * number))
-            self._add(StoreOp.create(operands=[self._constant(1), word]))
-        self._add(func.ReturnOp())
+            word = code.sum(self.context, code.constant(WORD_BYTES * number))
+            code.store(code.constant(1), word)
+        code.add(code.leave())
 
     # region Memory
 
@@ -478,53 +442,28 @@ class _StepWriter:
         if value in self.shared:
             found = self.shared[value]
         else:
-            type = _stored(value)
+            type = self.code.stored(value)
             place = self._place_of_item(self.cutter.places[value], bytes_of(type))
-            load = LoadOp.create(operands=[place], result_types=[type])
-            found = self._add(load).results[0]
-        if found.type == value.type:
-            return found
-        if value.type == i1:
-            return self._add(arith.TruncIOp(found, i1)).results[0]
-        if isinstance(value.type, IndexType):
-            return self._add(arith.IndexCastOp(found, value.type)).results[0]
-        return self._add(arith.BitcastOp(found, value.type)).results[0]
+            found = self.code.load(place, type)
+        return self.code.from_stored(found, value.type)
 
     def _keep(self, value: SSAValue) -> None:
-        now, type, offset = self.now[value], _stored(value), self.cutter.places[value]
+        code, now, offset = self.code, self.now[value], self.cutter.places[value]
+        type = code.stored(value)
         if now in self.unchanged:
             return
         if value in self.cutter.by_item:
             place = self._place_of_item(offset, bytes_of(type))
         else:
-            place = self._sum(self.context, self._constant(offset))
-        if now.type != type:
-            match now.type:
-                case IndexType():
-                    cast = arith.IndexCastOp(now, type)
-                case Float16Type():
-                    cast = arith.BitcastOp(now, type)
-                case _:
-                    cast = arith.ExtUIOp(now, i8)
-            now = self._add(cast).results[0]
-        self._add(StoreOp.create(operands=[now, place]))
+            place = code.sum(self.context, code.constant(offset))
+        code.store(code.to_stored(now, type), place)
 
     def _place_of_item(self, offset: int, size: int) -> SSAValue:
         """The address of what each item has one of, side by side."""
-        first = self._constant(offset)
-        rows = self._add(arith.MuliOp(self.items, first)).results[0]
-        step = self._add(arith.MuliOp(self.item, self._constant(size))).results[0]
-        group = self._constant(self.cutter.context.group)
-        return self._sum(self._sum(self._sum(self.context, group), rows), step)
-
-    def _sum(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self._add(arith.AddiOp(lhs, rhs)).results[0]
-
-    def _constant(self, number: int) -> SSAValue:
-        return self._add(arith.ConstantOp.from_int_and_width(number, 32)).results[0]
-
-    def _add(self, op: Operation) -> Operation:
-        self.block.add_op(op)
-        return op
+        code = self.code
+        rows = code.product(self.items, code.constant(offset))
+        step = code.product(self.item, code.constant(size))
+        group = code.sum(self.context, code.constant(self.cutter.context.group))
+        return code.sum(code.sum(group, rows), step)
 
     # endregion

@@ -17,6 +17,7 @@ hardware barriers between steps. What lives across barriers each keeps for itsel
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import prod
 from types import MappingProxyType
@@ -50,6 +51,7 @@ from circ.transforms.kernels.driver import (
     Driver,
     parameters_of,
 )
+from circ.transforms.lift_llvlir import LIFT
 from circ.transforms.pipelines import compile, level_of, make_pass, run_passes
 
 ASSUMED_TRIPS = 8
@@ -125,6 +127,8 @@ class Launch:
     """Those after the kernel's arguments: of `PARAMETERS`."""
     context: KernelContext
     """What the kernel keeps across barriers."""
+    steps: Sequence[str]
+    """The functions that it calls: the kernel, or its parts between barriers."""
 
 
 def add_dispatch(
@@ -137,6 +141,7 @@ def add_dispatch(
     opt: int = 2,
     disable: Collection[str] = (),
     complete: Callable[[ModuleOp], None] = lambda driver: None,
+    lift: bool = False,
 ) -> Launch:
     """
     Add `@NAME.launch` to a module.
@@ -144,7 +149,8 @@ def add_dispatch(
     `local_bytes` is the local memory of all threads. Of `PARAMETERS` those that are
     `known` are constants, and arrays are aligned to `align` bytes. What is added below
     source level comes from there as `opt` and `disable` say, after `complete` has added
-    what it needs of a library.
+    what it needs of a library. With `lift` a module of llvlir becomes circuits, of what
+    is added too, where circuits have all of its operations.
     Raises a Diagnostic for a kernel that asks for values that no dispatch gives, and
     for local memory that is no address.
     """
@@ -154,8 +160,11 @@ def add_dispatch(
         if kind == "local" and str(type) not in ("i32", "index"):
             message = f"local memory is given by its address, an i32, not as {type}"
             raise Diagnostic(function.location, message)
-    level = level_of(module)
     steps, kept, further = _steps(module, name, attribute)
+    if lift:
+        with suppress(Diagnostic):  # which leaves the module as it was
+            run_passes([make_pass(LIFT)], module)
+    level = level_of(module)
     if known.get("team", 1) > 1 and not _team_pays(module, steps, known):
         known = {**known, "team": 1, "threads": known["threads"] // known["team"]}
     known = _with_context(known, kept)
@@ -187,7 +196,7 @@ def add_dispatch(
         if symbol_of(op) not in present:
             module.body.block.add_op(op)
     count("kernels dispatched")
-    return Launch(parameters_of(known), kept)
+    return Launch(parameters_of(known), kept, [step.name for step in steps])
 
 
 def _steps(
@@ -195,9 +204,10 @@ def _steps(
 ) -> tuple[Sequence[Step], KernelContext, str]:
     """A kernel cut at barriers, and further functions that it calls, as text."""
     from circ.dialects.gen import FuncOp
+    from circ.dialects.llvlir.ops import FuncOp as LlvlirFuncOp
 
     function = definitions(module)[name]
-    if isinstance(function, func.FuncOp):
+    if isinstance(function, func.FuncOp | LlvlirFuncOp):
         return *cut_at_barriers(function, kernel), ""
     if isinstance(function, FuncOp):
         from circ.transforms.kernels.gen_barriers import cut_gen_at_barriers

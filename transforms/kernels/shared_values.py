@@ -1,16 +1,17 @@
-"""Which values all items of a work-group share, in a kernel of source level."""
+"""Which values all items of a work-group share, in a kernel with barriers."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 
-from xdsl.dialects import cf
-from xdsl.ir import Block, Operation, SSAValue
-from xdsl.traits import Pure
+from xdsl.ir import Block, SSAValue
 
 from circ.dialects.common.dominance import NONE, DominatorTree
 from circ.transforms.common.control_flow import ControlFlow
+from circ.transforms.kernels.step_code import StepCode, is_pure
 
 
-def values_by_item(flow: ControlFlow, seeds: Iterable[SSAValue]) -> set[SSAValue]:
+def values_by_item(
+    flow: ControlFlow, seeds: Iterable[SSAValue], code: StepCode
+) -> set[SSAValue]:
     """
     The values that may differ between the items of a group, wherever these are.
 
@@ -19,19 +20,19 @@ def values_by_item(flow: ControlFlow, seeds: Iterable[SSAValue]) -> set[SSAValue
     a branch on a value that differs, up to where all of them meet again. Linear in the
     operations, and in blocks times such branches.
     """
-    analysis = _Analysis(flow)
+    analysis = _Analysis(flow, code)
     analysis.mark(seeds)
     for block in flow.blocks:
         for op in block.ops:
-            if op.regions or not (op.has_trait(Pure) or op.successors):
+            if not (op.successors or is_pure(op)):
                 analysis.mark(op.results)
     analysis.run()
     return analysis.different
 
 
 class _Analysis:
-    def __init__(self, flow: ControlFlow):
-        self.flow = flow
+    def __init__(self, flow: ControlFlow, code: StepCode):
+        self.flow, self.code = flow, code
         self.different: set[SSAValue] = set()
         self.work: list[SSAValue] = []
         self.parted: set[Block] = set()
@@ -58,11 +59,13 @@ class _Analysis:
                 self.mark(op.results)
                 if not op.successors:
                     continue
-                if use.index == 0 and not isinstance(op, cf.BranchOp):
+                edges = self.code.edges_of(op)
+                passed = sum(len(operands) for _, operands in edges)
+                if use.index < len(op.operands) - passed:
                     self._part(op.parent_block())
                 self.mark(
                     argument
-                    for operands, block in passed(op)
+                    for block, operands in edges
                     for operand, argument in zip(operands, block.args, strict=True)
                     if operand is value
                 )
@@ -89,19 +92,3 @@ class _Analysis:
                 found.add(other)
                 work += self.flow.successors[other]
         return found
-
-
-def passed(op: Operation) -> Iterator[tuple[list[SSAValue], Block]]:
-    """What a branch passes to the arguments of each of its blocks."""
-    match op:
-        case cf.BranchOp():
-            yield [*op.arguments], op.successor
-        case cf.ConditionalBranchOp():
-            yield [*op.then_arguments], op.then_block
-            yield [*op.else_arguments], op.else_block
-        case cf.SwitchOp():
-            yield [*op.default_operands], op.default_block
-            for operands, block in zip(op.case_operand, op.case_blocks, strict=True):
-                yield [*operands], block
-        case _:
-            assert not op.successors, op.name

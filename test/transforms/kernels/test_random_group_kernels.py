@@ -1,10 +1,12 @@
 """
 Random kernels with barriers: all levels agree with items that run side by side.
 
-Those of source level have structured control flow; those of gen have any.
+Those of source level, also as bytecode, have structured control flow; those of gen have
+any.
 """
 
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,6 +22,7 @@ SEEDS = 24
 EVERY_LEVEL = 4
 """One in so many of these runs at every level, and made for its sizes."""
 SEEDS_AT_GEN = 6
+SEEDS_FROM_BYTECODE = 12
 UNEVEN = 201200
 """A step has a cycle of two entries, behind which items must meet again."""
 SIZES = ((5, 5), (16, 16), (35, 7), (48, 24))
@@ -75,6 +78,28 @@ def check(seed: int, everywhere: bool = True) -> None:
     assert run.arrays[0].tolist() == want, (seed, lanes, "opt=3")
 
 
+def check_from_bytecode(seed: int) -> None:
+    """What was compiled to llvlir: inlined into what runs it, and at every level."""
+    random = Random(seed)
+    body = random_group_kernel(seed)
+    program = circ.compile(text_of(body), "llvlir", opt=random.randrange(4))
+    items, local = random.choice(SIZES)
+    n = random.randrange(4)
+    data = np.array([random.getrandbits(32) for _ in range(items)], np.uint32)
+    want = expected(body, data.tolist(), local, n)
+    given = data, f"local:{4 * local}", n
+    size: dict[str, Any] = {"global_size": items, "local_size": local}
+    for opt in (2, 3):
+        lanes, threads = random.choice(LANES), random.choice((1, 2, 8))
+        how: dict[str, Any] = {"opt": opt, "lanes": lanes, "threads": threads}
+        run = circ.run(program, *given, **size, **how)
+        assert run.arrays[0].tolist() == want, (seed, how)
+    runs = circ.compare_levels(program, *given, **size, lanes=random.choice(LANES))
+    assert [*runs] == ["llvlir", "gen", "naplespu"]
+    for level, run in runs.items():
+        assert run.arrays[0].tolist() == want, (seed, level)
+
+
 def check_at_gen(seed: int) -> None:
     """The items one by one, gen in 16 lanes, and the machine."""
     random = Random(seed)
@@ -106,6 +131,18 @@ def test_kernels_of_gen(seed: int) -> None:
 @pytest.mark.parametrize("start", range(1000, 2000, 250))
 def test_campaign_at_gen(start: int, jobs: str) -> None:
     campaign(check_at_gen, range(start, start + 250), jobs)
+
+
+@pytest.mark.every(4, first=1)
+@pytest.mark.parametrize("seed", range(SEEDS_FROM_BYTECODE))
+def test_kernels_from_bytecode(seed: int) -> None:
+    check_from_bytecode(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("start", range(1000, 2000, 250))
+def test_campaign_from_bytecode(start: int, jobs: str) -> None:
+    campaign(check_from_bytecode, range(start, start + 250), jobs)
 
 
 @pytest.mark.every(12, first=3)

@@ -95,7 +95,7 @@ ROWS_OF_EITHER: dict[type[Operation], str] = {floats.AbsOp: "abs", BroadcastOp: 
 """Rows of gates on integers and on floats, without the suffix."""
 
 
-def _row_of(base: str, element: Element) -> str:
+def row_of(base: str, element: Element) -> str:
     """The row on integers or on floats."""
     return f"{base}.F" if is_float(element) else f"{base}.I"
 
@@ -103,7 +103,7 @@ def _row_of(base: str, element: Element) -> str:
 def _of_either(emit: Emitter, gate: Operation) -> None:
     result = gate.results[0]
     element = element_of(result.type)
-    name = _row_of(ROWS_OF_EITHER[type(gate)], element)
+    name = row_of(ROWS_OF_EITHER[type(gate)], element)
     emit.give(result, emit.compute(gate, name, emit.operands(gate), (element,)))
 
 
@@ -113,7 +113,7 @@ def _select(emit: Emitter, gate: Operation) -> None:
     condition, then, otherwise = emit.operands(gate)
     if not (lanes := lane_count(gate.result.type)):
         operands = (condition, then, otherwise)
-        name = _row_of("select", element)
+        name = row_of("select", element)
         value = emit.row(name, operands, (element,), location)
         emit.give(gate.result, value)
         return
@@ -264,7 +264,7 @@ def _access(
 ) -> Sequence[SSAValue]:
     """Append the row that loads or stores a value of a circuit type; its results."""
     element = element_of(type)
-    name, types = _row_of(base, element), (element,)
+    name, types = row_of(base, element), (element,)
     if lanes := lane_count(type):
         name, types = vector_row(name), (lanes, element)
         operands.append(emit.full_mask(lanes))
