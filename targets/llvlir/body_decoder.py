@@ -355,7 +355,8 @@ class _Body(BodyReader):
         found = self.previous.extensions.get((plan.atom, links))
         if found is None:
             return
-        if None in found or (plan.immediates and self.immediate in found):
+        immediate = self.immediate if plan.immediates else plan.fixed
+        if None in found or immediate in found:
             message = f"'{plan.row.name}' must be part of the code before it"
             self.fail(start, message)
 

@@ -84,6 +84,8 @@ class Plan:
     immediates: tuple[Immediate, ...]
     forbidden: frozenset[int]
     """Immediates that have a code of their own."""
+    fixed: int | None
+    """The immediate that its code has."""
     has_label: bool
     has_data: bool
     """Has it a string?"""
@@ -168,6 +170,7 @@ def plan_of(
         properties,
         tuple(immediates),
         forbidden,
+        immediate,
         "l" in row.inputs and not is_branch,
         "s" in row.inputs,
         row.is_access,

@@ -433,6 +433,12 @@ def test_smallest_function():
             "'add.I' must be part of the code before it",
         ),
         (
+            function(
+                *(1, NUMBERS["mva"], 1, NUMBERS["ld.I i32 #0"], 1, RET), inputs=WORD
+            ),
+            "'ld.I' must be part of the code before it",
+        ),
+        (
             function(1, NUMBERS["add.I i32; add.I i32 ^0"], 0x11, 1, RET, inputs=WORD),
             "an operand must be the linked one",
         ),
