@@ -296,7 +296,7 @@ class _Body(BodyReader):
                 elif prefix:
                     assert isinstance(prefix, Prefix)
                     properties["memory"] = self.prefixed(start, prefix, plan)
-                    prefix = False
+                prefix = False
             elif plan.is_special:
                 try:
                     verify_row(op, plan.row)

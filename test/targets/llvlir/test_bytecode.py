@@ -60,6 +60,20 @@ def test_every_row_is_kept(row: Row, width: int):
     assert encode(decoded) == data
 
 
+def test_a_prefix_is_that_of_the_first_access_of_a_code():
+    source = """
+    llvlir.func @f(%p: !llvlir.a) -> !llvlir.r<i32> {
+      %x = llvlir.ld.I %p, 0 : i32
+      %q = llvlir.mva %x
+      %y = llvlir.ld.I %q, 0 memory<4> : i32
+      llvlir.ret %y : !llvlir.r<i32>
+    }
+    """
+    data = encode(parse(source))
+    assert text(decode(data)) == text(parse(source))
+    assert len(decode_light(data)[0].instructions) == 2
+
+
 @pytest.mark.parametrize("version", (1, 2))
 def test_program_is_kept(version: int):
     data = encode(parse(PROGRAM), version)
