@@ -87,14 +87,14 @@ class BodyDecoder:
         function_type: UseType,
         callee: CalleeType,
         functions: int,
-        address_width: int,
+        plans: Plans,
     ):
         self.reader = reader
         self.name = name
         self.function_type = function_type
         self.callee = callee
         self.functions = functions
-        self.plans = Plans(reader.profile, address_width)
+        self.plans = plans
         self.jump = JumpOp if reader.profile == 1 else JumpLabelOp
         self.named_calls: list[CallOp] = []
         """Calls of names that are not those of functions."""
