@@ -6,7 +6,8 @@ is compiled at -O2 with the same clang, to LLVM bitcode and WebAssembly by it al
 llvlir and NaplesPU by circ-cc, whose own optimisations `--opt N` limits. Compared are
 the bytes of each function that all four have: those of LLVM without names and metadata,
 those of WebAssembly linked, so that its numbers are short, and those of llvlir without
-names, alias classes (metadata in LLVM) and signatures.
+names, alias classes (metadata in LLVM) and signatures. Last, what the functions take in
+rows of profile 2.
 """
 
 import argparse
@@ -28,7 +29,9 @@ from circ.targets.llvlir.encoder import encode
 from circ.targets.llvlir.light import decode_light
 from circ.targets.naplespu.object.elf_reader import read_object
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "test" / "support"))
+
 FORMATS = ("LLVM bitcode", "WebAssembly", "NaplesPU")
 FEWEST = 8
 """Operations of the smallest functions that count."""
@@ -44,6 +47,8 @@ class Measured:
     llvlir: int
     aliases: int
     """Bytes of alias classes, which are not in `llvlir`."""
+    second: int
+    """As `llvlir`, in rows of profile 2."""
     others: tuple[int, int, int]
     """As in FORMATS."""
 
@@ -62,6 +67,8 @@ def run(*command: str) -> str:
 
 def measure(path: Path, opt: str, folder: Path) -> list[Measured]:
     """Compile a program four times, and measure what is in all of these."""
+    from second_profile import to_second_profile
+
     stem = str(folder / path.stem)
     level = ("-O2", *(("--opt", opt) if opt else ()))
     plan = run("circ-cc", "-###", "-c", *level, str(path), "-o", f"{stem}.o")
@@ -95,6 +102,7 @@ def measure(path: Path, opt: str, folder: Path) -> list[Measured]:
         if isinstance(func, FuncOp)
     }
     data = encode(module, names=False)
+    second = encode(to_second_profile(module), names=False)
     llvm = bitcode_functions(Path(f"{stem}.bc").read_bytes())
     wasm_sizes = wasm_functions(Path(f"{stem}.wasm").read_bytes())
     if "__original_main" in wasm_sizes:
@@ -104,14 +112,14 @@ def measure(path: Path, opt: str, folder: Path) -> list[Measured]:
         for symbol in read_object(Path(f"{stem}.o").read_bytes(), f"{stem}.o").symbols
     }
     found: list[Measured] = []
-    for light in decode_light(data):
+    for light, other in zip(decode_light(data), decode_light(second), strict=True):
         name = light.name
         if counts[name] >= FEWEST and name in llvm and name in wasm_sizes:
             others = llvm[name], wasm_sizes[name], machine[name]
             found.append(
                 Measured(
                     *(path.stem, name, counts[name], light.body),
-                    *(light.sizes["aliases"], others),
+                    *(light.sizes["aliases"], other.body, others),
                 )
             )
     return found
@@ -162,6 +170,8 @@ def main() -> None:
     print(f"  the smallest  {smallest:6.3f} of each function")
     with_aliases = [(f.llvlir + f.aliases) / min(f.others) for f in functions]
     print(f"  the smallest  {mean(with_aliases):6.3f} with alias classes")
+    second = mean([f.second / f.llvlir for f in functions])
+    print(f"  in profile 2  {second:6.3f} times those in profile 1")
     operations = sum(f.operations for f in functions)
     size = sum(f.llvlir for f in functions)
     print(f"{size / operations:.2f} bytes an operation of {operations}")

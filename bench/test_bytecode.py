@@ -12,6 +12,7 @@ import large_programs as programs
 import pytest
 from conftest import SIZES
 from pytest_benchmark.fixture import BenchmarkFixture
+from second_profile import to_second_profile
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.targets.llvlir.decoder import Bytecode, decode
@@ -42,20 +43,25 @@ def count(module: ModuleOp) -> int:
 
 
 def measured(
-    benchmark: BenchmarkFixture, table, seconds, module: ModuleOp, column: str
+    benchmark: BenchmarkFixture,
+    table,
+    seconds,
+    module: ModuleOp,
+    column: str,
+    what: str = "bytecode",
 ) -> None:
     data = encode(module)
     operations = count(module)
     rows: dict[str, Callable[[], object]] = {
-        "bytecode: encode": lambda: encode(decoded),
-        "bytecode: decode": lambda: decode(data),
-        "bytecode: instructions alone": lambda: decode_light(data),
+        f"{what}: encode": lambda: encode(decoded),
+        f"{what}: decode": lambda: decode(data),
+        f"{what}: instructions alone": lambda: decode_light(data),
     }
     decoded = decode(data)
     for name, run in rows.items():
         taken = min(seconds(run) for _ in range(3))
         table.record(name, "us/op", column, 1e6 * taken / operations)
-    table.record("bytecode", "bytes/op", column, len(data) / operations)
+    table.record(what, "bytes/op", column, len(data) / operations)
     benchmark.pedantic(lambda: decode(data), rounds=1)
 
 
@@ -71,6 +77,11 @@ def test_straight_line(benchmark: BenchmarkFixture, table, seconds, size: str):
 
 def test_compiled_code(benchmark: BenchmarkFixture, table, seconds):
     measured(benchmark, table, seconds, read_module(str(COMPILED)), "")
+
+
+def test_compiled_code_of_profile_2(benchmark: BenchmarkFixture, table, seconds):
+    module = to_second_profile(read_module(str(COMPILED)))
+    measured(benchmark, table, seconds, module, "", "bytecode, profile 2")
 
 
 def test_one_function(benchmark: BenchmarkFixture, table, seconds):

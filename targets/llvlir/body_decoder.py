@@ -87,14 +87,14 @@ class BodyDecoder:
         function_type: UseType,
         callee: CalleeType,
         functions: int,
-        address_width: int,
+        plans: Plans,
     ):
         self.reader = reader
         self.name = name
         self.function_type = function_type
         self.callee = callee
         self.functions = functions
-        self.plans = Plans(reader.profile, address_width)
+        self.plans = plans
         self.jump = JumpOp if reader.profile == 1 else JumpLabelOp
         self.named_calls: list[CallOp] = []
         """Calls of names that are not those of functions."""
@@ -296,7 +296,7 @@ class _Body(BodyReader):
                 elif prefix:
                     assert isinstance(prefix, Prefix)
                     properties["memory"] = self.prefixed(start, prefix, plan)
-                    prefix = False
+                prefix = False
             elif plan.is_special:
                 try:
                     verify_row(op, plan.row)
@@ -355,7 +355,8 @@ class _Body(BodyReader):
         found = self.previous.extensions.get((plan.atom, links))
         if found is None:
             return
-        if None in found or (plan.immediates and self.immediate in found):
+        immediate = self.immediate if plan.immediates else plan.fixed
+        if None in found or immediate in found:
             message = f"'{plan.row.name}' must be part of the code before it"
             self.fail(start, message)
 

@@ -121,7 +121,7 @@ class BodyEncoder:
         self.functions = functions
         """Names below this number are those of functions."""
         self.known = known_of(profile, address_width)
-        self.table = code_table()
+        self.table = code_table(profile)
 
     def body(self, func: llvlir.FuncOp, blocks: Sequence[Block]) -> bytes:
         """The bytes of a function's body, with its blocks in this order."""

@@ -33,7 +33,6 @@ from circ.targets.llvlir.body_encoder import (
 from circ.targets.llvlir.code_table import (
     ESCAPE,
     Atom,
-    code_table,
     natural_alignment,
     takes_any,
 )
@@ -276,14 +275,16 @@ class BodyReader:
             self.grow()
             return entry
         atom = Atom(number, tuple(types), condition, falls) if is_plain else None
-        codes = code_table().first.get(atom, {}) if atom else {}
+        table = self.plans.table
+        codes = table.first.get(atom, {}) if atom else {}
         if None in codes:
             self.fail(start, f"'{row.name}' must be written with its code")
         fixed = frozenset(code for code in codes if code is not None)
         try:
             _check_types(row, tuple(types), reader, at)
             plan = plan_of(
-                *(self.plans.types, row, tuple(types), atom, extra, 0, None),
+                *(self.plans.types, row, tuple(types)),
+                *(table.numbers.get(atom, -1) if atom else -1, extra, 0, None),
                 fixed,
                 falls,
             )

@@ -6,6 +6,8 @@ immediate. Each operation after the first uses the result of the one before it; 
 operands, written `^0`, take no bytes. Every beginning of a sequence in the table is in
 the table too, so that an encoder extends a sequence operation by operation.
 
+Each profile has a column of its own.
+
 A line is a row's name, its type parameters, its condition, `next` for a branch whose
 other successor is the following block, `#` and a fixed immediate, and the operands that
 are the previous result. Accesses are natural ones.
@@ -143,7 +145,7 @@ def natural_alignment(size: int) -> int:
 
 @dataclass(frozen=True)
 class CodeTable:
-    """All codes."""
+    """All codes of a profile."""
 
     first: dict[Atom, dict[int | None, Code]]
     """The codes of single operations, then by the fixed immediate."""
@@ -154,14 +156,15 @@ class CodeTable:
 
 
 @cache
-def code_table() -> CodeTable:
-    """The table; it is checked here."""
+def code_table(profile: int = 1) -> CodeTable:
+    """The codes that were made for a profile; they are checked here."""
     first: dict[Atom, dict[int | None, Code]] = {}
     numbers: dict[Atom, int] = {}
     codes: list[Code | None] = [None] * FIRST
     with open(Path(__file__).with_name("codes.csv"), newline="") as file:
         for record in csv.DictReader(file):
-            steps = tuple(_steps(record["operations"], numbers))
+            steps = tuple(_steps(record[f"profile{profile}"], numbers))
+            assert all(step.row.is_of(profile) for step in steps), record
             code = Code(int(record["code"]), steps)
             assert code.number == len(codes), record
             codes.append(code)

@@ -48,6 +48,7 @@ from circ.targets.llvlir.encoder import (
     HAS_ATTRIBUTES,
     ITEMS,
     NAMES,
+    OWN_CODES,
     RECORDS,
     TYPES,
     VERSION,
@@ -64,6 +65,7 @@ from circ.targets.llvlir.format1_encoder import (
     is_label_hint,
 )
 from circ.targets.llvlir.leb import LONGEST_NAME, Reader
+from circ.targets.llvlir.plans import Plans
 from circ.targets.llvlir.type_codes import (
     function_type,
     read_integer,
@@ -79,17 +81,30 @@ CHECKED = frozenset(
 """Rows of data with rules beyond those by which they are read."""
 
 
-def decode(data: bytes, filename: str | None = None) -> ModuleOp:
-    """The module that the bytecode of either format stands for; it is verified."""
+def decode(
+    data: bytes, filename: str | None = None, *, canonical: bool = False
+) -> ModuleOp:
+    """
+    The module that the bytecode of either format stands for; it is verified.
+
+    Where it must be `canonical`, only what `encode` writes by default is accepted: not
+    format 1, and not profile 2 with the codes of profile 1.
+    """
     reader = Reader(data, filename)
     if len(data) > MAX_MODULE:
         raise reader.error(0, f"a module has at most {MAX_MODULE} bytes")
     if data[: len(MAGIC)] != MAGIC:
         raise reader.error(0, "no llvlir bytecode: the first bytes are not 00 4C 56 4C")
     if data[len(MAGIC) : len(MAGIC) + 1] == b"\x01":
+        if canonical:
+            raise reader.error(len(MAGIC), "version 1 is not the one that is written")
         return decode_format1(data, filename)
     with paused_collector():
-        return Bytecode(data, filename).module()
+        file = Bytecode(data, filename)
+        if canonical and file.codes != file.reader.profile:
+            message = "profile 2 must have its own codes (flag 2)"
+            raise reader.error(file.head_end - 1, message)
+        return file.module()
 
 
 class Bytecode:
@@ -102,8 +117,10 @@ class Bytecode:
     def __init__(self, data: bytes, filename: str | None = None):
         self.reader = reader = Reader(data, filename)
         self.data = data
-        is_wide = self._header() & WIDE_ADDRESSES
-        self.address_width = WIDE if is_wide else WORD
+        flags = self._header()
+        self.address_width = WIDE if flags & WIDE_ADDRESSES else WORD
+        self.codes = 2 if flags & OWN_CODES else 1
+        """The profile whose codes it has."""
         self.head_end = reader.position
         self.sections = self._sections()
         self.raw_names = self._raw_names()
@@ -111,7 +128,8 @@ class Bytecode:
         self._index()
         self.decoder = BodyDecoder(
             *(reader, self._use_name, self._use_type),
-            *(self._callee, self.functions, self.address_width),
+            *(self._callee, self.functions),
+            Plans(reader.profile, self.codes, self.address_width),
         )
         self.function_types = self._function_types()
         self.is_strict = False
@@ -132,7 +150,7 @@ class Bytecode:
                 reader.profile = number
         start = reader.position
         flags = reader.unsigned()
-        if flags not in (0, WIDE_ADDRESSES):
+        if flags & ~(WIDE_ADDRESSES | (OWN_CODES if reader.profile == 2 else 0)):
             raise reader.error(start, f"flags {flags} is not known")
         return flags
 

@@ -56,6 +56,11 @@ from circ.targets.llvlir.type_codes import (
 VERSION = 2
 WIDE_ADDRESSES = 1
 """The flag of the header for addresses of 64 bits."""
+OWN_CODES = 2
+"""
+The flag of the header for the codes of profile 2. Without it, which is read only, a
+module of profile 2 has the codes of profile 1, as far as it has their rows.
+"""
 HAS_ATTRIBUTES = 32
 """The flag of a function that has attributes, beside those of format 1."""
 
@@ -312,6 +317,7 @@ class ModuleEncoder:
         head = Writer()
         head.data += MAGIC
         flags = WIDE_ADDRESSES if self.address_width == WIDE else 0
+        flags |= OWN_CODES if self.profile == 2 else 0
         for number in (VERSION, self.profile, flags):
             head.unsigned(number)
         yield bytes(head.data)

@@ -67,22 +67,21 @@ def decode_light(data: bytes, filename: str | None = None) -> list[LightFunction
     Instructions end where those of a valid module do.
     """
     module = Bytecode(data, filename)
-    plans = Plans(module.reader.profile, module.address_width)
     starts = accumulate(module.lengths, initial=module.start_of(0))
     return [
-        _function(module, plans, number, start)
+        _function(module, number, start)
         for number, start in zip(range(module.functions), starts, strict=False)
     ]
 
 
-def _function(module: Bytecode, plans: Plans, number: int, start: int) -> LightFunction:
+def _function(module: Bytecode, number: int, start: int) -> LightFunction:
     reader = module.reader
     module.skip_head(number, start)
     head = reader.position - start
     blocks, instructions = 0, list[bytes]()
     after = at = reader.position
     if not module.flags[number] & IS_DECLARATION:
-        body = _LightBody(module, plans, number)
+        body = _LightBody(module, number)
         at = body.position
         instructions = body.read()
         blocks, after = body.count, body.position
@@ -96,9 +95,10 @@ def _function(module: Bytecode, plans: Plans, number: int, start: int) -> LightF
 
 
 @cache
-def _layouts() -> tuple[Layout | None, ...]:
+def _layouts(codes: int) -> tuple[Layout | None, ...]:
+    """By code of a table."""
     found: list[Layout | None] = []
-    for entry in Plans().codes:
+    for entry in Plans(codes, codes).codes:
         if entry is None:
             found.append(None)
             continue
@@ -117,8 +117,8 @@ def _layouts() -> tuple[Layout | None, ...]:
 class _LightBody(BodyReader):
     """Finds the instructions of one body."""
 
-    def __init__(self, module: Bytecode, plans: Plans, number: int):
-        super().__init__(module.reader, plans)
+    def __init__(self, module: Bytecode, number: int):
+        super().__init__(module.reader, module.decoder.plans)
         self.module = module
         self.type = module.function_types[module.type_numbers[number]]
         reader = self.reader
@@ -133,7 +133,7 @@ class _LightBody(BodyReader):
         self.position = reader.position
 
     def read(self) -> list[bytes]:
-        data, end, layouts = self.data, self.reader.end, _layouts()
+        data, end, layouts = self.data, self.reader.end, _layouts(self.module.codes)
         found: list[bytes] = []
         add = found.append
         self.number, count = 0, self.count

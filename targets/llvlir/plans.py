@@ -26,7 +26,6 @@ from circ.dialects.llvlir.table import Row
 from circ.dialects.llvlir.types import R32, RegisterType, address
 from circ.targets.llvlir.body_encoder import MOST_WORDS, SINGLE_PARAMETERS
 from circ.targets.llvlir.code_table import (
-    Atom,
     Code,
     code_table,
     natural_memory,
@@ -84,6 +83,8 @@ class Plan:
     immediates: tuple[Immediate, ...]
     forbidden: frozenset[int]
     """Immediates that have a code of their own."""
+    fixed: int | None
+    """The immediate that its code has."""
     has_label: bool
     has_data: bool
     """Has it a string?"""
@@ -136,14 +137,18 @@ def plan_of(
     types: Types,
     row: Row,
     parameters: tuple[Attribute, ...],
-    atom: Atom | None,
+    atom: int,
     extra: dict[str, Attribute],
     links: int = 0,
     immediate: int | None = None,
     forbidden: frozenset[int] = frozenset(),
     falls: bool = False,
 ) -> Plan:
-    """The plan of a row; raises VerifyException for wrong type parameters."""
+    """
+    The plan of a row, with the number of its atom or -1.
+
+    It raises VerifyException for wrong type parameters.
+    """
     operands, result = register_types(row, parameters, types.address_width)
     own = parameters[: len(row.parameters)]
     is_branch = row.name in TWO_WAY
@@ -168,6 +173,7 @@ def plan_of(
         properties,
         tuple(immediates),
         forbidden,
+        immediate,
         "l" in row.inputs and not is_branch,
         "s" in row.inputs,
         row.is_access,
@@ -182,7 +188,7 @@ def plan_of(
         len(operands) - links.bit_count(),
         result,
         -1 if result is None else types.number(result),
-        -1 if atom is None else code_table().numbers.get(atom, -1),
+        atom,
         is_branch or bool(immediates) or not {"l", "s"}.isdisjoint(row.inputs),
         row.is_access or row.immediate in CHECKED or "s" in row.inputs,
     )
@@ -209,8 +215,8 @@ def _immediate(row: Row, types: tuple[Attribute, ...], name: str) -> Immediate:
 
 
 @cache
-def _known_types(address_width: int) -> Types:
-    """The types of the table's codes, with their plans made from them."""
+def _known_types(codes: int, address_width: int) -> Types:
+    """The types of a table's codes, with their plans made from them."""
     types = Types(address_width)
     for type in (R32, address(address_width), *SINGLE_PARAMETERS):
         types.number(type)  # pyright: ignore[reportArgumentType]
@@ -218,13 +224,11 @@ def _known_types(address_width: int) -> Types:
 
 
 @cache
-def _plans(
-    address_width: int,
-) -> tuple[tuple[Entry | None, ...], Types]:
-    """For each code its plans, and the numbers of types that these use."""
-    types = _known_types(address_width)
+def _plans(codes: int, address_width: int) -> tuple[tuple[Entry | None, ...], Types]:
+    """For each code of a table its plans, and the numbers of types that these use."""
+    types = _known_types(codes, address_width)
     found: list[Entry | None] = []
-    for code in code_table().codes:
+    for code in code_table(codes).codes:
         if code is None:
             found.append(None)
             continue
@@ -235,7 +239,7 @@ def _plans(
                 extra["condition"] = string_attr(step.atom.condition)
             plans.append(
                 plan_of(
-                    *(types, step.row, step.atom.types, step.atom, extra, step.links),
+                    *(types, step.row, step.atom.types, step.number, extra, step.links),
                     step.immediate,
                     fixed if step.immediate is None else frozenset(),
                     step.atom.falls,
@@ -247,32 +251,39 @@ def _plans(
 
 @cache
 def _parameters(
-    address_width: int,
+    codes: int, address_width: int
 ) -> tuple[tuple[tuple[RegisterType, ...], tuple[int, ...]], ...]:
-    number = _known_types(address_width).number
+    number = _known_types(codes, address_width).number
     words = [(R32,) * count for count in range(MOST_WORDS + 1)]
     others = [(cast(RegisterType, type),) for type in SINGLE_PARAMETERS]
     return tuple((types, tuple(map(number, types))) for types in (*words, *others))
 
 
 @cache
-def _codes(profile: int, address_width: int) -> tuple[Entry | None, ...]:
-    """The codes all rows of which a profile has."""
+def _codes(profile: int, codes: int, address_width: int) -> tuple[Entry | None, ...]:
+    """The codes of a table all rows of which a profile has."""
     return tuple(
         None if entry and not all(p.row.is_of(profile) for p in entry.plans) else entry
-        for entry in _plans(address_width)[0]
+        for entry in _plans(codes, address_width)[0]
     )
 
 
 class Plans:
-    """The plans for one module: those of the table, and of rows written by number."""
+    """
+    The plans for one module: those of the table, and of rows written by number.
 
-    def __init__(self, profile: int = 1, address_width: int = WORD) -> None:
-        known = _plans(address_width)[1]
+    The table is that of the profile whose `codes` the module has.
+    """
+
+    def __init__(
+        self, profile: int = 1, codes: int = 1, address_width: int = WORD
+    ) -> None:
+        known = _plans(codes, address_width)[1]
         self.profile = profile
-        self.codes = _codes(profile, address_width)
+        self.table = code_table(codes)
+        self.codes = _codes(profile, codes, address_width)
         """The plans of each code, None where there is no code."""
-        self.parameters = _parameters(address_width)
+        self.parameters = _parameters(codes, address_width)
         """By half a byte, the types of the parameters of a block and their numbers."""
         self.types = Types(address_width)
         self.types.numbers = dict(known.numbers)

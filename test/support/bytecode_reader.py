@@ -16,7 +16,11 @@ for table in ("operations", "profile2"):
         ROWS |= {int(row["number"]): row for row in read if row["number"]}
 BY_NAME = {row["name"]: row for row in ROWS.values()}
 with open(ROOT / "targets" / "llvlir" / "codes.csv") as file:
-    CODES = {int(line["code"]): line["operations"] for line in csv.DictReader(file)}
+    LINES = [*csv.DictReader(file)]
+CODES = {
+    profile: {int(line["code"]): line[f"profile{profile}"] for line in LINES}
+    for profile in (1, 2)
+}
 CONDITIONS = dict(enumerate("fa eq lt le gt ge ne tr".split())) | dict(
     zip((10, 11, 12, 13), ("ult", "ule", "ugt", "uge"), strict=True)
 )
@@ -126,11 +130,10 @@ def values_of(row: dict, types: list, addresses: int) -> list[str | None]:
 class Body:
     """Reads one body to `operations`: name, types, numbers, operands, targets."""
 
-    def __init__(
-        self, data: Input, types: list, callees: list, own: int, addresses: int
-    ):
+    def __init__(self, data: Input, types: list, callees: list, own: int, flags: int):
         self.data, self.types, self.callees = data, types, callees
-        self.addresses = addresses
+        self.addresses = 64 if flags & 1 else 32
+        self.codes = CODES[2 if flags & 2 else 1]
         self.values: dict[str, list[int]] = defaultdict(list)
         self.count = 0
         self.operations: list[tuple] = []
@@ -183,7 +186,7 @@ class Body:
             variadic = code == 3
             code = data.byte()
         if code == 0 or code >= 12:
-            return self.rows(CODES.get(code))
+            return self.rows(self.codes.get(code))
         if code in (4, 5):
             target = self.block + (1 if code == 5 else data.s())
             passed = self.take(self.parameters[target])
@@ -279,7 +282,7 @@ def bodies(data: bytes) -> dict[str, Body]:
     """The bodies of the functions of a file without attributes and signatures."""
     file, profile = Input(data), data[5]
     file.at = 6
-    addresses = 64 if file.u() else 32
+    header = file.u()
     sections = {}
     while file.at < len(data):
         number, size = file.u(), file.u()
@@ -297,5 +300,5 @@ def bodies(data: bytes) -> dict[str, Body]:
         record = Input(sections[5][start : start + lengths[i]], profile)
         start += lengths[i]
         if not flags[i] & (1 | 8 | 32):
-            found[names[i].decode()] = Body(record, known, own, own[i], addresses)
+            found[names[i].decode()] = Body(record, known, own, own[i], header)
     return found
