@@ -256,8 +256,12 @@ class _Costs:
         depth, number = self.flow.loops.depth, self.flow.number
         hoisted, direct = self.plan(value, point)
         cost = sum(self._weight(depth[loop] - 1) for loop in hoisted)
+        constant = is_rematerializable(self.spills.origin.get(value, value))
         for use in direct:
-            cost += self._weight(depth[number[block_of(use.operation)]])
+            user = use.operation
+            # A constant that is passed on is made where it would be copied to.
+            if not constant or use.index in register_operands(user):
+                cost += self._weight(depth[number[block_of(user)]])
         if self._is_stored(value):
             cost += self._weight(depth[number[home_of(value)]])
         if len(direct) > MAX_USES or (not hoisted and self._is_simple(value, direct)):
