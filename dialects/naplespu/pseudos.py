@@ -283,9 +283,20 @@ PURE_RECORDS = frozenset({"CREATEMASK_32"})
 """Records with effects in the table that they do not have."""
 
 
+ONE_INSTRUCTION = 1 << 16
+"""Constants below take one instruction, others two."""
+
+
 def is_rematerializable(value: SSAValue) -> bool:
     """Can the operation be recomputed anywhere?"""
     return isinstance(value.owner, REMATERIALIZABLE)
+
+
+def takes_one_instruction(op: Operation) -> bool:
+    """Is it a number that `movei` loads, or an address in the frame?"""
+    if isinstance(op, LoadConstantOp | SplatConstantOp):
+        return op.value is not None and op.value.data < ONE_INSTRUCTION
+    return isinstance(op, FrameAddressOp)
 
 
 def is_pure(op: Operation) -> bool:

@@ -20,6 +20,7 @@ from circ.dialects.naplespu.pseudos import (
     REMATERIALIZABLE,
     LoadConstantOp,
     SplatConstantOp,
+    takes_one_instruction,
 )
 from circ.dialects.naplespu.registers import is_vector
 from circ.dialects.naplespu.spilling import (
@@ -31,9 +32,6 @@ from circ.dialects.naplespu.spilling import (
 from circ.transforms.common.retype import retype
 from circ.transforms.naplespu.allocation.passing import register_operands
 from circ.transforms.naplespu.function_pass import FunctionPass
-
-ONE_INSTRUCTION = 1 << 16
-"""Constants below this take one instruction, others two."""
 
 
 @dataclass(frozen=True)
@@ -60,15 +58,11 @@ def rematerialize(body: Region) -> int:
                 if isinstance(owner, REMATERIALIZABLE):
                     _recompute(op, owner)
                     spilled += 1
-            elif _is_small(op):
+            elif takes_one_instruction(op):
                 passed += _place_nowhere(op.result)
     count("spilled values recomputed", spilled)
     count("constants that take no register", passed)
     return spilled + passed
-
-
-def _is_small(op: LoadConstantOp | SplatConstantOp) -> bool:
-    return op.value is not None and op.value.data < ONE_INSTRUCTION
 
 
 def _place_nowhere(value: SSAValue) -> bool:

@@ -29,7 +29,11 @@ from circ.dialects.common.loop_nest import LoopNest
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count, is_remarking, missed
 from circ.dialects.naplespu.ops import CallOp, FuncOp
-from circ.dialects.naplespu.pseudos import is_rematerializable
+from circ.dialects.naplespu.pseudos import (
+    REMATERIALIZABLE,
+    is_rematerializable,
+    takes_one_instruction,
+)
 from circ.dialects.naplespu.registers import SCALAR, VECTOR, is_vector
 from circ.dialects.naplespu.spilling import ReloadOp, SpillOp, SplitOp, StackType
 from circ.targets.naplespu.description.calling_convention import (
@@ -256,12 +260,13 @@ class _Costs:
         depth, number = self.flow.loops.depth, self.flow.number
         hoisted, direct = self.plan(value, point)
         cost = sum(self._weight(depth[loop] - 1) for loop in hoisted)
-        constant = is_rematerializable(self.spills.origin.get(value, value))
+        again = self._to_make(self.spills.origin.get(value, value))
         for use in direct:
             user = use.operation
             # A constant that is passed on is made where it would be copied to.
-            if not constant or use.index in register_operands(user):
-                cost += self._weight(depth[number[block_of(user)]])
+            saved = again is not None and use.index not in register_operands(user)
+            instructions = (again or 1) - saved
+            cost += instructions * self._weight(depth[number[block_of(user)]])
         if self._is_stored(value):
             cost += self._weight(depth[number[home_of(value)]])
         if len(direct) > MAX_USES or (not hoisted and self._is_simple(value, direct)):
@@ -269,6 +274,14 @@ class _Costs:
         else:
             self.costs[value, point] = cost
         return cost
+
+    @staticmethod
+    def _to_make(value: SSAValue) -> int | None:
+        """The instructions that compute a constant again."""
+        owner = value.owner
+        if not isinstance(owner, REMATERIALIZABLE):
+            return None
+        return 1 if takes_one_instruction(owner) else 2
 
     def _is_simple(self, value: SSAValue, direct: list[Use]) -> bool:
         """Is the value reloaded before each use, at whichever point it is spilled?"""

@@ -25,6 +25,7 @@ from circ.dialects.common.operation_search import operations_in
 from circ.dialects.naplespu.masked import VectorCopyOp, has_mask
 from circ.dialects.naplespu.ops import ConditionalBranch, FuncOp, instruction
 from circ.dialects.naplespu.pseudos import (
+    ONE_INSTRUCTION,
     FrameAddressOp,
     GetRegisterOp,
     LoadConstantOp,
@@ -60,8 +61,6 @@ MOVES = ("MOVE_SS_32", "MOVE_VV_32")
 COPIES = COPIES_BY_ZERO.union(MOVES)
 CONSTANTS = LoadConstantOp | FrameAddressOp | SplatConstantOp | LoadLanesOp
 """Operations whose result is determined by their attributes."""
-ONE_INSTRUCTION = 1 << 16
-"""Constants below take one instruction, others two."""
 
 MOST_PLACES = 256
 """The number of registers and slots tracked from one block to the next."""
