@@ -6,7 +6,7 @@ further down. So a loop's variable may have one that calls do not keep, and what
 becomes behind a branch, which is live across a call, another one: a copy each time
 round. Here such values, with those that they share a register with for the sake of
 other copies, change to the other's register, where it is free in all their live ranges
-or what is there has as good a register elsewhere.
+or what is there is not copied, and may have another one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -150,14 +150,16 @@ class Recoloring:
         self.registers[value] = register
 
     def _elsewhere(self, value: SSAValue) -> int | None:
-        """A register that a value of few blocks may have without one more copy."""
-        if len(self.ranges[value]) > MAX_BLOCKS:
+        """Another register for a value of few blocks that is not copied."""
+        ranges, before = self.ranges[value], self.registers[value]
+        partners = self.partners.get(value, ())[:MAX_GROUP]
+        if len(ranges) > MAX_BLOCKS or any(each in self.registers for each in partners):
+            return None
+        if before in self.fixed.get(value, ()):
             return None
         for register in self._allowed(value):
-            there = (self.occupied.get((register, n), ()) for n in self.ranges[value])
-            if register == self.registers[value] or max(map(len, there)) > MAX_GROUP:
-                continue
-            if self._gain({value: None}, register) < 0:
+            there = (self.occupied.get((register, number), ()) for number in ranges)
+            if register == before or max(map(len, there)) > MAX_GROUP:
                 continue
             if next(self._in_the_way(value, register), None) is None:
                 return register
