@@ -31,7 +31,8 @@ from circ.dialects.common.kernel import (
 )
 from circ.dialects.common.memory import SCRATCHPAD_SPACE
 from circ.dialects.common.module_functions import definitions
-from circ.dialects.common.symbols import symbols_in
+from circ.dialects.common.symbols import set_private, symbols_in
+from circ.dialects.source import pointer
 from circ.dialects.source.layout import ArrayType, dynamic_type, space_of, view_type
 from circ.dialects.source.memref import ATOMIC_KINDS, AtomicRMWOp
 
@@ -46,13 +47,11 @@ def take_turns(module: ModuleOp) -> None:
         marks: set[str] = set()
         for reached in _reached(function, functions):
             is_called = IN_TURN in reached.attributes
-            if is_called:
-                marks.add(TAKES_TURNS)
             for op in [*reached.walk()]:
-                if isinstance(op, AtomicRMWOp):
+                if is_called or isinstance(op, AtomicRMWOp):
                     marks |= _marks(op)
-                    if not is_called:
-                        _call_in_turn(module, op)
+                if not is_called and isinstance(op, AtomicRMWOp):
+                    _call_in_turn(module, op)
         if marks:
             further = {
                 **kernel.further.data,
@@ -87,8 +86,15 @@ def _reached(op: Operation, functions: Mapping[str, Operation]) -> Sequence[Oper
     return found
 
 
-def _marks(op: AtomicRMWOp) -> set[str]:
-    space = space_of(cast("ArrayType", op.memref.type))
+def _marks(op: Operation) -> set[str]:
+    """What a kernel says because of an operation that items do in turn."""
+    match op:
+        case AtomicRMWOp():
+            space = space_of(cast("ArrayType", op.memref.type))
+        case pointer.LoadOp() | pointer.StoreOp():
+            space = op.access.space.data
+        case _:
+            return {TAKES_TURNS}
     own = space == SCRATCHPAD_SPACE
     return {TAKES_TURNS} if own else {TAKES_TURNS, GLOBAL_ATOMICS}
 
@@ -122,8 +128,9 @@ def _update(op: AtomicRMWOp, name: str, element: Attribute) -> func.FuncOp:
     )
     block.add_ops([update, func.ReturnOp(update.result)])
     signature = FunctionType.from_lists([type, element], [type])
-    made = func.FuncOp(name, signature, Region(block), "private")
+    made = func.FuncOp(name, signature, Region(block))
     made.attributes[IN_TURN] = UnitAttr()
+    set_private(made)
     for part in made.walk():
         part.location = op.location
     return made
