@@ -34,26 +34,26 @@ def second(old: Any, value: Any) -> Any:
     return value
 
 
-INTEGERS: dict[str, Combined] = {
-    "addi": np.add,
-    "andi": np.bitwise_and,
-    "assign": second,
-    "maxs": np.maximum,
-    "maxu": lambda old, value: max(old, value, key=unsigned),
-    "mins": np.minimum,
-    "minu": lambda old, value: min(old, value, key=unsigned),
-    "muli": np.multiply,
-    "ori": np.bitwise_or,
-}
-FLOATS: dict[str, Combined] = {
-    "addf": np.add,
-    "assign": second,
-    "maximumf": np.maximum,
-    "maxnumf": np.fmax,
-    "minimumf": np.minimum,
-    "minnumf": np.fmin,
-    "mulf": np.multiply,
-}
+INTEGERS: dict[str, Combined] = dict(
+    addi=np.add,
+    andi=np.bitwise_and,
+    assign=second,
+    maxs=np.maximum,
+    maxu=lambda old, value: max(old, value, key=unsigned),
+    mins=np.minimum,
+    minu=lambda old, value: min(old, value, key=unsigned),
+    muli=np.multiply,
+    ori=np.bitwise_or,
+)
+FLOATS: dict[str, Combined] = dict(
+    addf=np.add,
+    assign=second,
+    maximumf=np.maximum,
+    maxnumf=np.fmax,
+    minimumf=np.minimum,
+    minnumf=np.fmin,
+    mulf=np.multiply,
+)
 KINDS = [
     *product(INTEGERS, ("i32",)),
     *product(FLOATS, ("f32",)),
