@@ -212,9 +212,9 @@ def dispatch(
         module = in_first_profile(module)
     made = kernel_function(module, name)
     place, kernel = definitions(module)[name].location, made.attribute
-    if level in ("circuit", "llvlir") and not kernel.further.data.keys().isdisjoint(
-        (GLOBAL_ATOMICS, TAKES_TURNS)
-    ):
+    # Gen's own atomic operations are still there, which lanes execute in turn.
+    marks = (TAKES_TURNS,) if level == "gen" else (GLOBAL_ATOMICS, TAKES_TURNS)
+    if level != "source" and not kernel.further.data.keys().isdisjoint(marks):
         # What items do in turn was inlined, as it is done by one lane.
         options = replace(options, lanes=1)
     types = made.types[: len(made.types) - len(made.sizes)]
@@ -248,7 +248,7 @@ def dispatch(
     known: dict[str, int] = {}
     if options.opt >= SPECIALIZES:
         known = {**given, **_lanes(module, options)}
-        if level == "source" and not _takes_turns(module, kernel):
+        if level == "source" and TAKES_TURNS not in kernel.further.data:
             known["team"] = team_of(known, threads)
             known["threads"] *= known["team"]
     total = min(local_bytes * THREADS, SCRATCHPAD)
@@ -346,14 +346,6 @@ def _threads(kernel: "KernelAttr", local_bytes: int, threads: int) -> int:
     if local_bytes:
         threads = min(threads, SCRATCHPAD // local_bytes)
     return 1 if "global_atomics" in kernel.further.data else threads
-
-
-def _takes_turns(module: "ModuleOp", kernel: "KernelAttr") -> bool:
-    """Do items of a group do what no two threads may, such as MLIR's atomic updates?"""
-    from circ.dialects.common.kernel import TAKES_TURNS
-
-    said = TAKES_TURNS in kernel.further.data
-    return said or any("atomic" in op.name for op in module.walk())
 
 
 def _lanes(module: "ModuleOp", options: "RunOptions") -> Mapping[str, int]:

@@ -6,7 +6,8 @@ phis become block arguments. Constants and addresses of symbols are made once, a
 head of the function. Poison and undef are zero.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn, Protocol, TypeAlias
 
 from xdsl.dialects import arith, func, vector
@@ -313,6 +314,13 @@ class FunctionReader:
 
     def emit(self, op: Operation) -> None:
         self._ops.append(op)
+
+    @contextmanager
+    def collected(self) -> Generator[Sequence[Operation]]:
+        """What is appended, in one block, goes to a list instead."""
+        outer, self._ops = self._ops, list[Operation]()
+        yield self._ops
+        self._ops = outer
 
     def make(
         self,

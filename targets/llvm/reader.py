@@ -160,6 +160,9 @@ class ModuleReader:
         self._blocks: dict[str, dict[str, int]] = {}
         self.uses_opaque_zero = self.uses_division = False
         """Does a function need what the module then gets?"""
+        self.has_kernels = any(map(is_kernel, text.functions.values()))
+        self.in_turn: list[func.FuncOp] = []
+        """Atomic operations, which the module gets as functions."""
         self.constructors: Sequence[str] = ()
         """Functions that are called before `main`, by name with the sigil."""
 
@@ -190,6 +193,7 @@ class ModuleReader:
         declared = [
             self._declaration(name, type) for name, type in self._externals.items()
         ]
+        functions += self.in_turn
         if self.uses_division:
             functions.append(division())
         if self.uses_opaque_zero:

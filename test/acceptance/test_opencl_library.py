@@ -10,6 +10,8 @@ from c_compiler import needs_clang
 import circ
 from circ.dialects.common.context_variables import bound
 from circ.targets.c.reader import C_FLAGS
+from circ.transforms.common.dead_functions import internalize, remove_dead_functions
+from circ.transforms.pipelines import compile
 
 Load = Callable[..., circ.Program]
 
@@ -49,6 +51,49 @@ kernel void k(global long *a, global ulong *b, global const int *x) {
   }
 }
 """
+
+
+CLANG_ATOMICS = """
+kernel void on_global(global int *a) {
+  int i = get_global_id(0), old = 5;
+  __atomic_fetch_add(&a[0], 1, 0);
+  __sync_fetch_and_or(&a[1], i);
+  __atomic_compare_exchange_n(&a[2], &old, i, 0, 0, 0);
+  a[3 + i] = old;
+}
+kernel void on_local(global int *a) {
+  local int count;
+  if (!get_local_id(0)) count = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  __atomic_fetch_add(&count, 1, 0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  a[get_group_id(0)] = count;
+}
+"""
+
+
+@pytest.mark.parametrize("name", ("on_global", "on_local"))
+@pytest.mark.parametrize("form", ("source", "llvlir", "gen"))
+@pytest.mark.every(2)
+def test_atomic_operations_of_clang(load: Load, name: str, form: str):
+    """Each is a function that lanes execute in turn."""
+    a = np.zeros(24, np.int32)
+    a[2] = 5
+    want = {
+        "on_global": [20, 31, 0, 5, *[0] * 19, 0],
+        "on_local": [16, 4, 5, *[0] * 21],
+    }
+    module = load(CLANG_ATOMICS).module
+    internalize(module, [name])
+    remove_dead_functions(module)
+    run = circ.run(
+        *(compile(module, form), a),
+        global_size=20,
+        local_size=16,
+        lanes=16,
+        threads=2,
+    )
+    np.testing.assert_array_equal(run.arrays[0], want[name])
 
 
 @pytest.mark.parametrize(("level", "lanes"), [("source", 1), ("naplespu", 16)])

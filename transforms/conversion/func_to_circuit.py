@@ -101,6 +101,7 @@ from circ.transforms.conversion.to_circuit.wide_addresses import (
     check_source,
     has_wide_addresses,
 )
+from circ.transforms.kernels.turns import take_turns
 
 ASSERT = "assert"
 """The external function that a failing assertion calls."""
@@ -301,6 +302,7 @@ def convert_module(module: ModuleOp) -> None:
     is_wide = has_wide_addresses(module)
     check_data_layout(module)
     flatten_modules(module)
+    take_turns(module)
     if is_wide:
         check_source(module)
     machine, functions = machine_of(module), _function_types(module)

@@ -51,6 +51,7 @@ from circ.transforms.kernels.driver import (
     Driver,
     parameters_of,
 )
+from circ.transforms.kernels.turns import take_turns
 from circ.transforms.lift_llvlir import LIFT
 from circ.transforms.pipelines import compile, level_of, make_pass, run_passes
 
@@ -112,6 +113,9 @@ def kernel_function(module: ModuleOp, name: str) -> Kernel:
         from circ.transforms.kernels.gen_kernels import make_function
 
         return Kernel(*make_function(module, function))
+    if isinstance(function, func.FuncOp):
+        take_turns(module)
+        kernel = kernel_of(function) or kernel
     signature = signature_of(function)
     if signature.outputs.data:
         raise Diagnostic(function.location, f"the kernel '{name}' returns values")

@@ -38,6 +38,7 @@ from circ.transforms.conversion.to_circuit.circuit_loops import (
     end_counted,
     loop_nest,
 )
+from circ.transforms.kernels.turns import has_atomics
 
 
 def _convert_body(
@@ -141,7 +142,8 @@ def convert_parallel(b: CircuitBuilder, op: scf.ParallelOp) -> None:
     """
     A nest of loops in the order of the indices.
 
-    A reduction combines the carried value with that of an iteration.
+    A reduction combines the carried value with that of an iteration. Several iterations
+    may update the same memory where they do it atomically.
     """
     bounds = [
         (b.value(first), b.value(bound), b.value(step))
@@ -164,8 +166,8 @@ def convert_parallel(b: CircuitBuilder, op: scf.ParallelOp) -> None:
         b.leave(scope)
         return values
 
-    memory = b.touches_memory(op)
-    b.define_all(op.results, loop_nest(b, bounds, initial, memory, body, True))
+    memory, parallel = b.touches_memory(op), not has_atomics(op)
+    b.define_all(op.results, loop_nest(b, bounds, initial, memory, body, parallel))
 
 
 def _convert_reduction(
@@ -199,7 +201,7 @@ def convert_forall(b: CircuitBuilder, op: ForallOp) -> None:
         b.leave(scope)
         return carried
 
-    loop_nest(b, bounds, (), b.touches_memory(op), body, True)
+    loop_nest(b, bounds, (), b.touches_memory(op), body, not has_atomics(op))
 
 
 def _bound(b: CircuitBuilder, bound: SSAValue | int) -> SSAValue:
