@@ -90,17 +90,14 @@ from circ.transforms.circuit.stack_maps import (
     maps_of,
 )
 from circ.transforms.conversion.to_circuit.circuit_builder import parameter_types
-from circ.transforms.conversion.to_llvlir.emitter import (
-    Emitter,
-    element_of,
-    register_of,
-)
+from circ.transforms.conversion.to_llvlir.emitter import Emitter
 from circ.transforms.conversion.to_llvlir.gates import (
     CONDITIONS,
     INVERSE,
     convert_gate,
 )
 from circ.transforms.conversion.to_llvlir.switch import Target, convert_switch
+from circ.transforms.llvlir.circuit_registers import element_of, register_of
 from circ.transforms.llvlir.runtime import add_runtime
 
 

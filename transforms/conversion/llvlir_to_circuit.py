@@ -55,8 +55,8 @@ from circ.transforms.conversion.to_circuit.wide_addresses import (
     wide,
 )
 from circ.transforms.conversion.to_circuit.words_of_rows import has_words
-from circ.transforms.conversion.to_llvlir.emitter import register_of
 from circ.transforms.conversion.to_llvlir.gates import INVERSE
+from circ.transforms.llvlir.circuit_registers import register_of
 
 
 @dataclass(frozen=True)

@@ -39,14 +39,14 @@ from circ.dialects.llvlir.types import VectorType as Lanes
 from circ.dialects.source.layout import lane_of, register_width
 from circ.dialects.source.pointer import STORED, bytes_of
 from circ.dialects.source.signature import signature_of
-from circ.transforms.conversion.to_llvlir.emitter import (
+from circ.transforms.kernels.step_code import INLINED, Edge, StepCode, not_stored
+from circ.transforms.llvlir.circuit_registers import (
     BIT,
     element_of,
     register_of,
+    row_of,
     vector_row,
 )
-from circ.transforms.conversion.to_llvlir.gates import row_of
-from circ.transforms.kernels.step_code import INLINED, Edge, StepCode, not_stored
 
 WIDTHS = (8, 16, 32, 64)
 """Of the integers that memory holds."""

@@ -30,12 +30,12 @@ from circ.dialects.common.widths import width_of
 from circ.dialects.llvlir.ops import CallIndirectOp, CallOp, create
 from circ.dialects.llvlir.semantics import constant_of
 from circ.dialects.llvlir.types import R32, R64, integer
-from circ.transforms.conversion.to_llvlir.emitter import (
+from circ.transforms.conversion.to_llvlir.emitter import Emitter
+from circ.transforms.llvlir.circuit_registers import (
     BIT,
-    Element,
-    Emitter,
     element_of,
     register_of,
+    row_of,
     vector_row,
 )
 
@@ -93,11 +93,6 @@ def _same_type(emit: Emitter, gate: Operation) -> None:
 
 ROWS_OF_EITHER: dict[type[Operation], str] = {floats.AbsOp: "abs", BroadcastOp: "splat"}
 """Rows of gates on integers and on floats, without the suffix."""
-
-
-def row_of(base: str, element: Element) -> str:
-    """The row on integers or on floats."""
-    return f"{base}.F" if is_float(element) else f"{base}.I"
 
 
 def _of_either(emit: Emitter, gate: Operation) -> None:
