@@ -26,7 +26,7 @@ from typing import ClassVar
 from xdsl.context import Context
 from xdsl.dialects import arith, func, scf
 from xdsl.dialects.builtin import Builtin, ModuleOp
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 
 from circ.dialects.common.diagnostics import Diagnostic
@@ -39,6 +39,7 @@ from circ.dialects.common.kernel import (
 )
 from circ.dialects.common.module_functions import definitions, symbol_of
 from circ.dialects.common.reports import count
+from circ.dialects.llvlir.ops import TableOp
 from circ.dialects.source.pointer import POINTER
 from circ.dialects.source.signature import signature_of
 from circ.targets.mlir.parser import parse_module
@@ -194,13 +195,28 @@ def add_dispatch(
             run_passes([make_pass("convert-func-to-circuit")], made)
         else:
             made = compile(made, level, opt, disable)
-    present = {symbol_of(op) for op in module.ops}
-    for op in [*made.ops]:
-        op.detach()
-        if symbol_of(op) not in present:
-            module.body.block.add_op(op)
+    _add(made, module)
     count("kernels dispatched")
     return Launch(parameters_of(known), kept, [step.name for step in steps])
+
+
+def _add(made: ModuleOp, module: ModuleOp) -> None:
+    """Add what a module does not define: functions, and objects with their rows."""
+    present = {_name(op) for op in module.ops} - {None}
+    is_added = True
+    for op in [*made.ops]:
+        op.detach()
+        if not isinstance(op, TableOp) or op.ROW.name in ("label.L", "section"):
+            is_added = _name(op) not in present  # with the rows behind a label
+        if is_added:
+            module.body.block.add_op(op)
+
+
+def _name(op: Operation) -> str | None:
+    """The function or object that an operation defines, if it does."""
+    if isinstance(op, TableOp) and op.label is not None:
+        return op.label.root_reference.data
+    return symbol_of(op)
 
 
 def _steps(

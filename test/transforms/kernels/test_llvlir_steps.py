@@ -129,3 +129,32 @@ def test_what_lives_across_a_barrier(name: str):
         assert (run.arrays[1] == want(name)).all()
     counts = [run.counters["instructions"] for run in (inlined, called)]
     assert counts[0] < counts[1]
+
+
+TABLE = """
+memref.global "private" constant @table : memref<3xi32> = dense<[5, -7, 11]>
+func.func @k(%to: memref<?xi32>, %shared: i32, %i: i32) attributes {
+  circ.kernel = #circ.kernel<["global to", "local shared"], {hidden = ["global_id_0"]}>
+} {
+  %three = arith.constant 3 : i32
+  %table = memref.get_global @table : memref<3xi32>
+  %rest = arith.remui %i, %three : i32
+  %at = arith.index_cast %rest : i32 to index
+  %value = memref.load %table[%at] : memref<3xi32>
+  pointer.store %value, %shared memory <4, space 68> : i32
+  %own = pointer.load %shared memory <4, space 68> : i32
+  %place = arith.index_cast %i : i32 to index
+  memref.store %own, %to[%place] : memref<?xi32>
+  return
+}
+"""
+
+
+@pytest.mark.parametrize("level", ("llvlir", "gen", "naplespu", "host"))
+@pytest.mark.parametrize("opt", (0, 2))
+def test_data_of_kernel_and_dispatch(level: str, opt: int):
+    """Both have objects: the kernel a table, what runs it the local memory."""
+    program = circ.compile(TABLE, "llvlir")
+    given = np.zeros(12, np.int32), "local:4"
+    run = circ.run(program, *given, global_size=12, level=level, opt=opt)
+    assert run.arrays[0].tolist() == [5, -7, 11] * 4
