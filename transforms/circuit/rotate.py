@@ -86,8 +86,10 @@ def rotate_loops(func: FuncOp, limit: int = LIMIT) -> int:
 
 def _is_asked_before(guard: IfBranchOp) -> bool:
     """Do the branches right before say where a guard goes? It is a constant then."""
+    if guard.parent is None:  # removed since, with its operands
+        return False
     asked = gate_of(guard.condition)
-    if guard.parent is None or not isinstance(asked, ICmpOp):
+    if not isinstance(asked, ICmpOp):
         return False
     answer = known_before(guard.predecessor, asked.condition.data, *asked.operands)
     if answer is None:

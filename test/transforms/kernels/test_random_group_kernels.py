@@ -151,6 +151,10 @@ def test_levels_agree(seed: int) -> None:
     check(seed, seed % EVERY_LEVEL == 0)
 
 
+def test_loop_that_is_removed_while_loops_are_rotated() -> None:
+    check(1092)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("start", range(1000, 2000, 250))
 def test_campaign(start: int, jobs: str) -> None:
