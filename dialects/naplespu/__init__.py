@@ -31,6 +31,7 @@ from circ.dialects.naplespu.pseudos import (
     VariableArgumentsOp,
 )
 from circ.dialects.naplespu.spilling import (
+    FrameType,
     RecomputedType,
     ReloadOp,
     SpillOp,
@@ -72,5 +73,5 @@ Naplespu = Dialect(
         SlotStoreOp,
         StackMapOp,
     ],
-    [*TYPES, StackType, RecomputedType],
+    [*TYPES, StackType, RecomputedType, FrameType],
 )

@@ -42,6 +42,7 @@ from circ.dialects.naplespu.masked import (
     VectorSelectOp,
 )
 from circ.dialects.naplespu.spilling import (
+    FRAME_ADDRESS,
     REGISTER,
     SCALAR_CONSTANT,
     VECTOR_CONSTANT,
@@ -99,14 +100,15 @@ class FrameAddressOp(MachineOp):
     """
     The address of an object in the frame: `size` bytes with that alignment.
 
-    Operations with the same number mean the same object.
+    Operations with the same number mean the same object. An address that only accesses
+    use may be of type `!naplespu.frame`: they have offsets from that register then.
     """
 
     name = "naplespu.frame_address"
     number = prop_def(IntAttr)
     size = prop_def(IntAttr)
     align = prop_def(IntAttr)
-    result = result_def(SCALAR_CONSTANT)
+    result = result_def(FRAME_ADDRESS)
     custom_directives = (Number,)
     assembly_format = (
         "custom<Number>($number) `size` custom<Number>($size) "

@@ -11,6 +11,7 @@ value to its destination, after which only registers are left.
 from collections.abc import Sequence
 from typing import TypeGuard
 
+from xdsl.backend.register_type import RegisterType
 from xdsl.dialects.builtin import (
     ArrayAttr,
     IntAttr,
@@ -35,8 +36,12 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from circ.dialects.common.machine_operations import MachineOp
-from circ.dialects.naplespu.generated.operations import ScalarType, VectorType
+from circ.dialects.common.machine_operations import MachineOp, SharedRegisterType
+from circ.dialects.naplespu.generated.operations import (
+    SCALAR_NUMBERS,
+    ScalarType,
+    VectorType,
+)
 
 FILES = ("scalar", "vector")
 """The register files, as types name them."""
@@ -138,6 +143,33 @@ class RecomputedType(ParametrizedAttribute, TypeAttribute):
         _verify_file(self.file)
 
 
+@irdl_attr_definition
+class FrameType(SharedRegisterType):
+    """
+    The register from which the frame is reached: `!naplespu.frame`.
+
+    Of the address of a frame object whose accesses have offsets from that register, so
+    that it takes no other; which one it is, `sp` or `fp`, the frame's layout says.
+    """
+
+    name = "naplespu.frame"
+
+    @classmethod
+    def index_by_name(cls) -> dict[str, int]:
+        return {name: SCALAR_NUMBERS[name] for name in ("sp", "fp")}
+
+    @classmethod
+    def infinite_register_prefix(cls) -> str:
+        return "j_"
+
+    @classmethod
+    def related(cls) -> tuple[type[RegisterType], ...]:
+        return (ScalarType,)
+
+
+FRAME = FrameType.unallocated()
+
+
 def _verify_file(file: StringAttr) -> None:
     if file.data not in FILES:
         raise VerifyException(
@@ -166,6 +198,9 @@ PLACED: AttrConstraint[ScalarType | VectorType | StackType | RecomputedType] = (
 """The locations of operands that branches, calls and returns pass on."""
 SCALAR_CONSTANT: AttrConstraint[ScalarType | RecomputedType] = AnyOf.get(
     BaseAttr(ScalarType), BaseAttr(RecomputedType)
+)
+FRAME_ADDRESS: AttrConstraint[ScalarType | RecomputedType | FrameType] = AnyOf.get(
+    BaseAttr(ScalarType), BaseAttr(RecomputedType), BaseAttr(FrameType)
 )
 VECTOR_CONSTANT: AttrConstraint[VectorType | RecomputedType] = AnyOf.get(
     BaseAttr(VectorType), BaseAttr(RecomputedType)

@@ -40,20 +40,20 @@ naplespu.func @pass {
 naplespu.func @far {
 ^bb0(%x : !naplespu.scalar):
   %big = naplespu.frame_address 0 size 4096 align 4 : !naplespu.scalar
-  %small = naplespu.frame_address 1 size 4 align 4 : !naplespu.scalar
+  %behind = naplespu.frame_address 1 size 400 align 4 : !naplespu.scalar
   naplespu.S32W_Mainmem(%x, %big), 4 : (!naplespu.scalar, !naplespu.scalar) -> ()
-  naplespu.S32W_Mainmem(%x, %small), 0 : (!naplespu.scalar, !naplespu.scalar) -> ()
+  naplespu.S32W_Mainmem(%x, %behind), 0 : (!naplespu.scalar, !naplespu.scalar) -> ()
   naplespu.JRET
 }
 // CHECK:      far:
 // CHECK-NEXT:   moveih tr, -1
-// CHECK-NEXT:   moveil tr, -4160
+// CHECK-NEXT:   moveil tr, -4544
 // CHECK-NEXT:   add_i32 sp, sp, tr
 // CHECK-NEXT:   addi s1, sp, 0
 // CHECK-NEXT:   movei s2, 4096
 // CHECK-NEXT:   add_i32 s2, sp, s2
 // CHECK-NEXT:   store32 s0, 4(s1)
 // CHECK-NEXT:   store32 s0, (s2)
-// CHECK-NEXT:   movei tr, 4160
+// CHECK-NEXT:   movei tr, 4544
 // CHECK-NEXT:   add_i32 sp, sp, tr
 // CHECK-NEXT:   jret

@@ -45,6 +45,7 @@ from circ.dialects.naplespu.registers import (
 )
 from circ.dialects.naplespu.registers import register as register_type
 from circ.dialects.naplespu.spilling import (
+    FRAME,
     RecomputedType,
     ReloadOp,
     SpillOp,
@@ -164,7 +165,7 @@ class _Copier:
                         continue
                     if isinstance(value.type, StackType):
                         self.slots[value] = _slot_of(value)
-                    else:
+                    elif value.type != FRAME:
                         self.recomputed.append(value)
 
     def rewrite(self) -> None:

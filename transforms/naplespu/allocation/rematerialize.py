@@ -4,8 +4,9 @@ Rematerialisation: constants and addresses of the frame are computed again.
 What was spilled, and can be computed from nothing, is computed where it would be
 reloaded, so that its store and its slot are no more (Briggs, Cooper and Torczon,
 "Rematerialization", 1992). What is only passed on (to blocks, calls, callers) gets no
-register: copies compute it where it goes. That is so of constants of one instruction
-before spilling already, which then need no registers.
+register: copies compute it where it goes. That is so of constants of one instruction,
+and of addresses that take one (`reach_objects`), before spilling already, which then
+need no registers.
 """
 
 from dataclasses import dataclass
@@ -31,6 +32,7 @@ from circ.dialects.naplespu.spilling import (
 )
 from circ.transforms.common.retype import retype
 from circ.transforms.naplespu.allocation.passing import register_operands
+from circ.transforms.naplespu.allocation.reach_objects import reach_objects
 from circ.transforms.naplespu.function_pass import FunctionPass
 
 
@@ -51,6 +53,8 @@ def rematerialize(body: Region) -> int:
     Returns how many have lost their slot or register; linear in instructions and uses.
     """
     spilled = passed = 0
+    for op in reach_objects(body):
+        passed += _place_nowhere(op.result)
     for block in body.blocks:
         for op in operations_in(block, SpillOp, LoadConstantOp, SplatConstantOp):
             if isinstance(op, SpillOp):

@@ -1,11 +1,12 @@
 """
 The layout of frames: what they hold, at which offsets from `sp`.
 
-A frame holds, upwards from `sp`: stack arguments of calls, saved scalar registers and
-spilled words; from a multiple of 64 bytes on saved vector registers and spilled
-vectors; then the function's objects. Its size is a multiple of 64 bytes, and incoming
-stack arguments lie above it (docs/reference/naplespu-isa.md, sections 1.3 and 1.5). A
-function that needs nothing of this has no frame.
+A frame holds, upwards from `sp`: stack arguments of calls, saved scalar registers, the
+objects that accesses reach from `sp`, and spilled words; from a multiple of 64 bytes on
+saved vector registers and spilled vectors; then the function's other objects. Its size
+is a multiple of 64 bytes, and incoming stack arguments lie above it
+(docs/reference/naplespu-isa.md, sections 1.3 and 1.5). A function that needs nothing of
+this has no frame.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,7 +27,7 @@ from circ.dialects.naplespu.pseudos import (
 )
 from circ.dialects.naplespu.register_file import FP, RA, RM, SP
 from circ.dialects.naplespu.registers import is_vector, number_of
-from circ.dialects.naplespu.spilling import StackMapOp
+from circ.dialects.naplespu.spilling import FRAME, FrameType, StackMapOp
 from circ.targets.naplespu.description.calling_convention import (
     ADDRESS_TEMPORARY,
     FILES,
@@ -36,6 +37,10 @@ from circ.targets.naplespu.description.calling_convention import (
     faulty_vectors,
 )
 from circ.targets.naplespu.description.subtarget import subtarget_of
+from circ.transforms.naplespu.analysis.reached_objects import (
+    reached_objects,
+    rounded_up,
+)
 from circ.transforms.naplespu.analysis.returns_twice import calls_setjmp
 from circ.transforms.naplespu.analysis.value_ranges import fits_immediate
 
@@ -107,6 +112,8 @@ class _Needs:
         self.outgoing = 0
         self.slots = {"spill": 0, "vector_spill": 0}
         self.objects: dict[int, FrameAddressOp] = {}
+        self.reached: dict[int, FrameAddressOp] = {}
+        """Those that accesses reach from the frame's lower end."""
         self.written: set[int] = set()
         self.last: dict[str, int] = {}
         """By area, the last slot whose access needs a register if out of reach."""
@@ -116,14 +123,15 @@ class _Needs:
         self.alloca_align = STACK_ALIGNMENT
         for op in operations_in(func.body, Operation):
             for result in op.results:
-                self.written.add(number_of(result.type))
+                if result.type.__class__ is not FrameType:
+                    self.written.add(number_of(result.type))
         for op in operations_in(func.body, *FRAME_OPERATIONS):
             self._note(op)
         self.masked = RM in self.written or has_mask(func.body)
         if self.has_pointer:
             # Objects begin above them, and what is above them when `sp` moves must not
             # be more than they are.
-            self.outgoing = _up(self.outgoing, self.alloca_align)
+            self.outgoing = rounded_up(self.outgoing, self.alloca_align)
 
     def _note(self, op: Operation) -> None:
         match op:
@@ -133,6 +141,8 @@ class _Needs:
                 self._note_slot(op, op.area.data, op.slot.data)
             case FrameAddressOp():
                 self.objects.setdefault(op.number.data, op)
+                if op.result.type == FRAME:
+                    self.reached[op.number.data] = op
             case DynamicAllocaOp():
                 self.has_pointer = True
                 self.alloca_align = max(self.alloca_align, op.align.data)
@@ -188,17 +198,24 @@ def layout(func: FuncOp) -> Frame:
 
 def _frame(needs: _Needs, saved: Sequence[int], saved_vectors: Sequence[int]) -> Frame:
     offsets, end = _one_behind_the_other(saved, needs.outgoing, WORD)
+    objects: dict[int, int] = {}
+    sizes: dict[int, int] = {}
+    for op, offset in reached_objects(needs.reached.values(), end):
+        objects[op.number.data] = offset
+        sizes[op.number.data] = op.size.data
+        end = offset + op.size.data
+    end = rounded_up(end, WORD)
     spills = {"spill": end}
     end += needs.slots["spill"] * WORD
     if saved_vectors or needs.slots["vector_spill"]:
-        end = _up(end, VECTOR_BYTES)
+        end = rounded_up(end, VECTOR_BYTES)
     places, end = _one_behind_the_other(saved_vectors, end, VECTOR_BYTES)
     spills["vector_spill"] = end
     end += needs.slots["vector_spill"] * VECTOR_BYTES
-    objects: dict[int, int] = {}
-    sizes: dict[int, int] = {}
     for number, op in needs.objects.items():
-        end = _up(end, min(op.align.data, STACK_ALIGNMENT))
+        if number in objects:
+            continue
+        end = rounded_up(end, min(op.align.data, STACK_ALIGNMENT))
         objects[number] = end
         sizes[number] = op.size.data + max(op.align.data - STACK_ALIGNMENT, 0)
         end += sizes[number]
@@ -207,15 +224,11 @@ def _frame(needs: _Needs, saved: Sequence[int], saved_vectors: Sequence[int]) ->
         spills,
         objects,
         sizes,
-        _up(end, STACK_ALIGNMENT),
+        rounded_up(end, STACK_ALIGNMENT),
         needs.outgoing,
         needs.has_pointer,
         needs.masked,
     )
-
-
-def _up(offset: int, align: int) -> int:
-    return (offset + align - 1) // align * align
 
 
 def _one_behind_the_other(

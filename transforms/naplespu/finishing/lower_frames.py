@@ -28,6 +28,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
+from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.operation_search import operations_in
 from circ.dialects.common.reports import count
 from circ.dialects.naplespu.ops import CallOp, FuncOp, ReturnOp, instruction
@@ -49,6 +50,7 @@ from circ.dialects.naplespu.registers import (
     register,
 )
 from circ.dialects.naplespu.spilling import (
+    FRAME,
     LOWER_END,
     SAVED,
     StackMapOp,
@@ -58,6 +60,7 @@ from circ.targets.naplespu.description.calling_convention import (
     ADDRESS_TEMPORARY,
     STACK_ALIGNMENT,
 )
+from circ.transforms.naplespu.analysis.accesses import offset_from
 from circ.transforms.naplespu.analysis.value_ranges import fits_immediate
 from circ.transforms.naplespu.finishing.frame_layout import (
     FRAME_OPERATIONS,
@@ -329,6 +332,9 @@ def _lower_store(op: SlotStoreOp, frame: Frame, windows: dict[int, int]) -> None
 
 def _lower_address(op: FrameAddressOp, frame: Frame) -> None:
     writer = _Writer(op, op.location, frame)
+    if op.result.type == FRAME:
+        _lower_accesses(op, writer, frame.objects[op.number.data])
+        return
     to = number_of(op.result.type)
     offset = frame.objects[op.number.data]
     slack = max(op.align.data - STACK_ALIGNMENT, 0)
@@ -336,6 +342,24 @@ def _lower_address(op: FrameAddressOp, frame: Frame) -> None:
     if slack:  # the frame itself is not aligned like that
         value = writer.align(to, value, op.align.data, TR)
     Rewriter.replace_op(op, [], [value])
+
+
+def _lower_accesses(op: FrameAddressOp, writer: _Writer, offset: int) -> None:
+    """
+    Let accesses to an object have offsets from the frame's lower end.
+
+    Raises a Diagnostic where one has more than 9 bits, or another operation uses it.
+    """
+    for use in op.result.uses:
+        user = use.operation
+        imm = offset_from(user, use.index)
+        if imm is None:
+            raise Diagnostic(user.location, f"'{user.name}' does not access the frame")
+        if not fits_immediate(imm + offset):
+            message = f"offset {imm + offset} in the frame needs a register"
+            raise Diagnostic(user.location, message)
+        user.properties["imm"] = IntAttr(imm + offset)
+    Rewriter.replace_op(op, [], [writer.lower_end()])
 
 
 def _lower_map(op: StackMapOp, frame: Frame) -> None:

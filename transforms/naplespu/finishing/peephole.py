@@ -36,6 +36,7 @@ from circ.dialects.naplespu.pseudos import (
 from circ.dialects.naplespu.register_file import TR
 from circ.dialects.naplespu.registers import is_vector, scalar
 from circ.dialects.naplespu.registers import register as register_type
+from circ.dialects.naplespu.spilling import FRAME
 from circ.dialects.naplespu.vector_constants import LoadLanesOp
 from circ.transforms.common.liveness import numbers_of
 from circ.transforms.naplespu.allocation.copies import copy_scalar, copy_vector
@@ -165,6 +166,8 @@ class _Walk:
         match op:
             case LoadConstantOp():
                 self._constant(op)
+                return
+            case FrameAddressOp() if op.result.type == FRAME:
                 return
             case FrameAddressOp():
                 self._arrives(op, ("frame", op.number.data))

@@ -7,9 +7,8 @@ its nine bits (docs/reference/naplespu-isa.md, section 2.1); constants are added
 where sums have several; and what is added to an address becomes the offset of the
 access, or of a symbol whose address has no other use. Loads of which only the low bits
 are used extend with zeros, and block arguments that are extended already are not
-extended again (`extensions.py`). A sum is computed from another one that is there
-(`share_sums.py`). Then lanes that come from one vector, whose numbers are known now,
-become shuffles.
+extended again (`extensions.py`). Then lanes that come from one vector, whose numbers
+are known now, become shuffles.
 
 Which record is another one's form with an immediate, which operands may be exchanged,
 and what comparison is another one with exchanged operands, say the mappings of
@@ -33,7 +32,6 @@ from circ.dialects.naplespu.generated.operations import ScalarType, operations
 from circ.dialects.naplespu.masked import InsertElementOp
 from circ.dialects.naplespu.ops import FuncOp
 from circ.dialects.naplespu.pseudos import LoadConstantOp, constant_of
-from circ.dialects.naplespu.semantics import ACCESSES
 from circ.targets.naplespu.generated.instr_info import (
     INSTRUCTIONS,
     Opcode,
@@ -42,11 +40,11 @@ from circ.targets.naplespu.generated.instr_info import (
     getLessOpcode,
 )
 from circ.targets.tablegen.runtime.target import Flag
+from circ.transforms.naplespu.analysis.accesses import offset_from
 from circ.transforms.naplespu.analysis.value_ranges import fits_immediate
 from circ.transforms.naplespu.function_pass import FunctionPass
 from circ.transforms.naplespu.optimization.dead_code import is_allocated
 from circ.transforms.naplespu.optimization.extensions import combine_extensions
-from circ.transforms.naplespu.optimization.share_sums import share_sums
 from circ.transforms.naplespu.selection.lane_shuffles import combine_insertions
 
 Class = type[RecordOp]
@@ -119,17 +117,6 @@ def sums() -> frozenset[Class]:
     )
 
 
-@cache
-def accesses() -> Mapping[Class, int]:
-    """The loads and stores with a scalar base register, and the base's index."""
-    found: dict[Class, int] = {}
-    for record in operations().values():
-        sources = record.RECORD.shape.sources
-        if record.RECORD.operation in ACCESSES and sources[-1] is ScalarType:
-            found[record] = len(sources) - 1
-    return found
-
-
 def _mapped(mapping: Callable[[int], int], record: Class) -> Class | None:
     number = mapping(record.RECORD.opcode)
     return None if number < 0 else operations()[Opcode(number).name]
@@ -177,7 +164,7 @@ def combine(body: Region) -> int:
                 changed += 1
                 if user.__class__ in adding:
                     work.append(user)
-    changed += _add_to_symbols(body) + combine_extensions(body) + share_sums(body)
+    changed += _add_to_symbols(body) + combine_extensions(body)
     if inserts:
         combine_insertions(body)
     count("instructions combined", changed)
@@ -264,7 +251,7 @@ def _with_sum(base: SSAValue, offset: int, use: Use) -> Operation | None:
     user = use.operation
     if not isinstance(user, RecordOp) or user.imm is None or user.symbol is not None:
         return None
-    if user.__class__ not in sums() and accesses().get(user.__class__) != use.index:
+    if user.__class__ not in sums() and offset_from(user, use.index) is None:
         return None
     total = user.imm.data + offset
     if not fits_immediate(total):

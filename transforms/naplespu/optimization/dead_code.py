@@ -9,7 +9,6 @@ only parts of its vector registers.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from xdsl.backend.register_type import RegisterType
 from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Operation, Region, SSAValue
 
@@ -19,6 +18,7 @@ from circ.dialects.naplespu.masked import has_mask
 from circ.dialects.naplespu.ops import FuncOp
 from circ.dialects.naplespu.pseudos import GetRegisterOp, is_pure
 from circ.dialects.naplespu.register_file import TR
+from circ.dialects.naplespu.spilling import is_register
 from circ.transforms.naplespu.analysis.physical_registers import (
     LiveRegisters,
     reads,
@@ -47,7 +47,7 @@ class DeadCodePass(FunctionPass):
 def is_allocated(body: Region) -> bool:
     """Are the registers of a function allocated?"""
     for value in _values(body):
-        if isinstance(value.type, RegisterType):
+        if is_register(value.type):
             return value.type.is_allocated
     return False
 
