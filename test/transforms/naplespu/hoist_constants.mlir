@@ -132,3 +132,20 @@ naplespu.func @behind_calls {
 // CHECK-NEXT:   naplespu.XORSSS_32(%{{.*}}, %[[B]])
 // CHECK-NEXT:   %[[A:.*]] = naplespu.LoadI32 70000
 // CHECK-NEXT:   naplespu.ADDSSS_32(%{{.*}}, %[[A]])
+
+// What only other blocks use is computed behind the calls of its own.
+naplespu.func @for_others {
+^bb0(%x : !naplespu.scalar):
+  %c = naplespu.LoadI32 70000 : !naplespu.scalar
+  %r = naplespu.JMPSR_OFF @f(%x) : (!naplespu.scalar) -> !naplespu.scalar
+  naplespu.BNEZ %r : !naplespu.scalar, ^bb1, ^bb2
+^bb1:
+  %y = naplespu.ADDSSS_32(%r, %c) : (!naplespu.scalar, !naplespu.scalar) -> !naplespu.scalar
+  naplespu.JRET %y : !naplespu.scalar
+^bb2:
+  naplespu.JRET %c : !naplespu.scalar
+}
+// CHECK-LABEL: naplespu.func @for_others
+// CHECK:         naplespu.JMPSR_OFF @f
+// CHECK-NEXT:    naplespu.LoadI32 70000
+// CHECK-NEXT:    naplespu.BNEZ

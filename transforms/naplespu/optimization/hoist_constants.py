@@ -5,9 +5,9 @@ Constants and addresses of symbols and of frame objects are hoisted out of the l
 around them. Vectors whose lanes differ, which are loaded, are not loaded once more
 where one that is equal comes before on every path. A scalar is broadcast to a vector
 where the scalar is computed, unless the function disables lanes, which a move would not
-write. A constant that its block first uses after a call is computed after it, so that
-no register is saved for it. Register allocation recomputes what would need a register
-for too long.
+write. A constant that its block first uses after a call, or not at all, is computed
+after it, so that no register is saved for it. Register allocation recomputes what would
+need a register for too long.
 """
 
 from collections.abc import Sequence
@@ -94,7 +94,11 @@ def hoist_constants(body: Region) -> int:
 
 
 def _move_behind_calls(block: Block) -> int:
-    """Move each constant to its first use in its block, if there is a call between."""
+    """
+    Move each constant to its first use in its block, if there is a call between.
+
+    One that only other blocks use moves to the end.
+    """
     if not operations_in(block, CallOp):
         return 0
     waiting: dict[SSAValue, int] = {}
@@ -113,6 +117,12 @@ def _move_behind_calls(block: Block) -> int:
             calls += 1
         elif writes_mask(op):
             waiting.clear()  # fewer lanes may be written after it
+    last = terminator(block)
+    for value, before in waiting.items():
+        if before < calls and isinstance(constant := value.owner, Operation):
+            constant.detach()
+            block.insert_op_before(constant, last)
+            changed += 1
     return changed
 
 
