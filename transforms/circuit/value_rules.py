@@ -13,6 +13,8 @@ is proved on all inputs of narrow types. It holds for vectors if it reads consta
 """
 
 from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
@@ -47,6 +49,7 @@ from circ.dialects.circuit.integers import (
     URemOp,
     XorOp,
 )
+from circ.dialects.circuit.memory import LoadOp, StoreOp
 from circ.dialects.circuit.types import ArchType, is_float, lane_count, lane_width
 from circ.dialects.circuit.vectors import BroadcastOp, LaneOp, SetLaneOp
 from circ.dialects.common.algebra import INTS
@@ -182,18 +185,71 @@ def reassociate(gate: IntegerBinaryGate, k: GateAlgebra) -> SSAValue | None:
     return gate.evaluate_lane(k, (x, both))
 
 
-def _with_addend(value: SSAValue) -> tuple[SSAValue, int] | None:
+def _with_addend(value: SSAValue, user: PureGate) -> tuple[SSAValue, int] | None:
     """
     (x, a) of a value `x + a` whose constant may move to the value's user.
 
-    A sum with several uses stays, unless it is an address.
+    A sum with several uses stays, unless it is part of an address, and either
+    accesses fold the constant, or nothing else needs the sum, or what the user
+    computes of x is there.
     """
     gate = gate_of(value)
-    if value.type.__class__ is not ArchType and not value.has_one_use():
+    if not isinstance(gate, AddOp) or (addend := lane_constant(gate.rhs)) is None:
         return None
-    if isinstance(gate, AddOp) and (addend := lane_constant(gate.rhs)) is not None:
+    if value.has_one_use():
+        return gate.lhs, addend
+    if user.results[0].type.__class__ is not ArchType:
+        return None
+    users = [use.operation for use in islice(value.uses, MOST_USES)]
+    if (
+        all(isinstance(each, MOVING) for each in users)
+        or _is_folded(user)
+        or _is_computed(user, value, gate.lhs)
+    ):
         return gate.lhs, addend
     return None
+
+
+MOVING = AddOp | SubOp | ShlOp | MulOp
+"""Gates that the constant of an operand moves through."""
+MOST_USES = 8
+"""Uses of a value, or of all parts of an address, that are looked at."""
+
+
+def _is_folded(part: PureGate) -> bool:
+    """Is what is added to a part of an address added by accesses in the end?"""
+    work: list[PureGate] = [part]
+    seen = 0
+    while work:
+        for use in work.pop().results[0].uses:
+            user = use.operation
+            seen += 1
+            if seen > MOST_USES:
+                return False
+            match user:
+                case LoadOp():
+                    pass
+                case StoreOp() if user.address is user.operands[use.index]:
+                    pass
+                case AddOp() | SubOp() | ShlOp() | MulOp() | BitcastOp():
+                    work.append(user)
+                case _:
+                    return False
+    return True
+
+
+def _is_computed(user: PureGate, value: SSAValue, other: SSAValue) -> bool:
+    """Is there a gate like the user with another operand in place of a value?"""
+    wanted = [other if operand is value else operand for operand in user.operands]
+    for use in islice(other.uses, MOST_USES):
+        found = use.operation
+        if type(found) is type(user):
+            operands = [*found.operands]
+            if operands == wanted or (
+                isinstance(user, COMMUTATIVE) and operands[::-1] == wanted
+            ):
+                return True
+    return False
 
 
 def addend_outwards(gate: AddOp | SubOp, k: GateAlgebra) -> SSAValue | None:
@@ -205,10 +261,10 @@ def addend_outwards(gate: AddOp | SubOp, k: GateAlgebra) -> SSAValue | None:
     lhs, rhs = operands_of(gate)
     if lane_constant(rhs) is not None or lane_constant(lhs) is not None:
         return None
-    if (found := _with_addend(lhs)) is not None:
+    if (found := _with_addend(lhs, gate)) is not None:
         x, addend = found
         inner = gate.evaluate_lane(k, (x, rhs))
-    elif (found := _with_addend(rhs)) is not None:
+    elif (found := _with_addend(rhs, gate)) is not None:
         x, addend = found
         inner = gate.evaluate_lane(k, (lhs, x))
         if isinstance(gate, SubOp):
@@ -228,7 +284,7 @@ def distribute(gate: ShlOp | MulOp, k: GateAlgebra) -> SSAValue | None:
     lhs, rhs = operands_of(gate)
     if lhs.type.__class__ is not ArchType:
         return None
-    c, found = lane_constant(rhs), _with_addend(lhs)
+    c, found = lane_constant(rhs), _with_addend(lhs, gate)
     if c is None or found is None:
         return None
     x, addend = found
@@ -314,15 +370,37 @@ def masked_difference(gate: SubOp, k: GateAlgebra) -> SSAValue | None:
 
 
 def sum_of_masked(gate: AddOp, k: GateAlgebra) -> SSAValue | None:
-    """`(x & 12) + (x & 3) -> x & 15`."""
-    one, other = map(gate_of, operands_of(gate))
-    if not isinstance(one, AndOp) or not isinstance(other, AndOp):
+    """`(x & 12) + (x & 3) -> x & 15`; `((x & ~3) + a) + (x & 3) -> x + a`."""
+    lhs, rhs = operands_of(gate)
+    one, other = _masked(lhs), _masked(rhs)
+    if one is None or other is None or one.value is not other.value:
         return None
-    a, b = lane_constant(one.rhs), lane_constant(other.rhs)
-    if one.lhs is not other.lhs or a is None or b is None or a & b:
+    if one.mask & other.mask or (one.addend and other.addend):
         return None
-    width = lane_width(one.lhs.type)
-    return k.and_(width, one.lhs, k.const(width, a | b))
+    width, mask = lane_width(lhs.type), one.mask | other.mask
+    addend = one.addend or other.addend
+    if addend and mask != (1 << width) - 1:  # perhaps more gates than there were
+        return None
+    both = k.and_(width, one.value, k.const(width, mask))
+    return k.add(width, both, k.const(width, addend)) if addend else both
+
+
+class _Masked(NamedTuple):
+    """`(value & mask) + addend`."""
+
+    value: SSAValue
+    mask: int
+    addend: int
+
+
+def _masked(value: SSAValue) -> _Masked | None:
+    gate, addend = gate_of(value), 0
+    if isinstance(gate, AddOp):
+        gate, addend = gate_of(gate.lhs), lane_constant(gate.rhs)
+    if not isinstance(gate, AndOp) or addend is None:
+        return None
+    mask = lane_constant(gate.rhs)
+    return None if mask is None else _Masked(gate.lhs, mask, addend)
 
 
 def conversion_of_conversion(gate: ConversionGate, k: GateAlgebra) -> SSAValue | None:

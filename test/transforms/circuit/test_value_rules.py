@@ -56,7 +56,8 @@ from circ.dialects.circuit.integers import (
     URemOp,
     XorOp,
 )
-from circ.dialects.circuit.types import ARCH, is_float
+from circ.dialects.circuit.memory import LoadOp, StoreOp
+from circ.dialects.circuit.types import ARCH, DEPEND, is_float
 from circ.dialects.circuit.vectors import LaneOp
 from circ.dialects.common.terms import assert_equal
 from circ.dialects.common.widths import width_of
@@ -93,6 +94,11 @@ def said_of(made: PureGate) -> Iterator[tuple[str, SSAValue]]:
             yield rule.__name__, value
         for other in k.maker.gates:
             other.drop_all_references()  # the arguments are shared by all gates
+
+
+def rules_that_apply(made: PureGate) -> set[str]:
+    """The names of the rules that say something of a gate, which stays as it is."""
+    return {name for name, _ in said_of(made)}
 
 
 def prove(made: PureGate, known: Container[str] = ()) -> set[str]:
@@ -343,6 +349,11 @@ def test_masked(condition: str):
             assert ("compare_masked" in found) == is_equality
             found = prove(gate(AddOp, i8, masked, bits))
             assert ("sum_of_masked" in found) == (not mask & other)
+            near = gate(AddOp, i8, masked, constant(i8, 3)).results[0]
+            for pair in ((near, bits), (bits, near)):
+                found = prove(gate(AddOp, i8, *pair))
+                assert ("sum_of_masked" in found) == (mask ^ other == 0xFF)
+            near.owner.drop_all_references()
         for c in (0, 1, 2, 3, 4, 5, 7, 8, 127, 128, 254, 255):
             found = prove(
                 gate(ICmpOp, i1, masked, constant(i8, c), condition=condition)
@@ -350,6 +361,32 @@ def test_masked(condition: str):
             low = c if condition == "ugt" else c - 1
             is_asked = condition in ("ugt", "ult") and low > 0 and not low & (low + 1)
             assert ("compare_masked" in found) == bool(is_asked and low & mask)
+
+
+def test_sums_with_several_uses():
+    """The constant of a sum that stays moves where accesses or equal gates need it."""
+    x, y = argument(ARCH, 0), argument(ARCH, 1)
+    flow = argument(DEPEND, 0)
+    for kind in (AddOp, SubOp):
+        near = gate(AddOp, ARCH, x, constant(ARCH, 3)).results[0]
+        gate(ICmpOp, i1, near, y, condition="ult")
+        address = gate(kind, ARCH, near, y)
+        load = LoadOp.create(
+            operands=[flow, address.results[0]], result_types=[DEPEND, i8]
+        )
+        assert "addend_outwards" in rules_that_apply(address)
+        load.drop_all_references()
+        # What is stored is needed itself, and so is what is compared.
+        StoreOp.create(operands=[flow, address.results[0], x], result_types=[DEPEND])
+        assert "addend_outwards" not in rules_that_apply(address)
+        beside = gate(kind, ARCH, x, y)
+        assert "addend_outwards" in rules_that_apply(address)
+        beside.drop_all_references()
+        assert "addend_outwards" not in prove(address)
+        # Nothing is left of a sum that moves everywhere.
+        near = gate(AddOp, ARCH, x, constant(ARCH, 3)).results[0]
+        gate(kind, ARCH, near, argument(ARCH, 2))
+        assert "addend_outwards" in prove(gate(kind, ARCH, near, y))
 
 
 @pytest.mark.parametrize("condition", ICMP_CONDITIONS)

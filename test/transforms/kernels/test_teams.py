@@ -163,7 +163,7 @@ def test_results(case: Case, level: str, lanes: int, tmp_path: Path):
         np.testing.assert_array_equal(run.arrays[1], case.want)
         cycles[threads] = run.counters.get("cycles", 0)
     if level == "naplespu":
-        assert (cycles[8] * 3 < cycles[1] * 2) == case.is_shared_out
+        assert (cycles[8] * 4 < cycles[1] * 3) == case.is_shared_out
 
 
 KNOWN = {

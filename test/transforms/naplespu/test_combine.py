@@ -27,16 +27,15 @@ from circ.targets.naplespu.generated.instr_info import (
     getImmediateOpcode,
 )
 from circ.tools.formats import context
+from circ.transforms.naplespu.analysis.accesses import accesses
 from circ.transforms.naplespu.optimization.combine import (
     Class,
     CombinePass,
     Form,
-    accesses,
     combine,
     forms,
     sums,
 )
-from circ.transforms.naplespu.optimization.dead_code import erase_dead_instructions
 from circ.transforms.naplespu.optimization.fuse_branches import FuseBranchesPass
 
 UNKNOWN = UnknownLoc()
@@ -238,60 +237,6 @@ def test_sums_of_sums(name: str):
         (inner,) = code.record(name, code.block.args[0], imm=first)
         code.returns(code.record(name, inner, imm=second))
         assert check(code) == (first + second in IMMEDIATES)
-
-
-def sum_beside(name: str, place: int, by: int | None, known: int, added: int) -> Code:
-    """
-    A sum of y and `known`, and one of another value that y is part of and `added`.
-
-    That is what a record makes of y, shifted `by` before, and x.
-    """
-    code = Code(SCALAR, SCALAR)
-    x, y = code.block.args
-    (beside,) = code.record("ADDSSI", y, imm=known)
-    (part,) = (y,) if by is None else code.record("SLLSSI", y, imm=by)
-    sources = (part, x) if place == 0 else (x, part)
-    (whole,) = (part,) if name == "SLLSSI" else code.record(name, *sources)
-    code.returns([beside, *code.record("ADDSSI", whole, imm=added)])
-    return code
-
-
-@pytest.mark.parametrize("by", (None, 0, 3))
-@pytest.mark.parametrize(
-    "name, place",
-    [("ADDSSS_32", 0), ("ADDSSS_32", 1), ("SUBSSS_32", 0), ("SUBSSS_32", 1)],
-)
-def test_sums_that_are_there(name: str, place: int, by: int | None):
-    """`n - i - 1` is `n - (i + 1)` where that sum is there; not so another one."""
-    added = 5 << (by or 0)
-    added = -added if (name, place) == ("SUBSSS_32", 1) else added
-    for other in (0, -8, 8):
-        code = sum_beside(name, place, by, 5, added + other)
-        before = len(code.users())
-        assert check(code) == (not other)
-        erase_dead_instructions(code.region)
-        assert len(code.users()) == before - (not other)
-
-
-def test_a_shifted_sum_that_is_there():
-    for added, shared in ((40, 1), (41, 0), (-40, 0)):
-        assert check(sum_beside("SLLSSI", 0, 3, 5, added)) == shared
-
-
-def test_sums_are_not_shared_where_that_saves_nothing():
-    """What they would replace has another use, or the sum is not there before."""
-    code = Code(SCALAR, SCALAR)
-    x, y = code.block.args
-    (beside,) = code.record("ADDSSI", y, imm=1)
-    (whole,) = code.record("ADDSSS_32", x, y)
-    code.returns([beside, whole, *code.record("ADDSSI", whole, imm=1)])
-    assert check(code) == 0
-    code = Code(SCALAR, SCALAR)
-    x, y = code.block.args
-    (whole,) = code.record("ADDSSS_32", x, y)
-    (sum,) = code.record("ADDSSI", whole, imm=1)
-    code.returns([sum, *code.record("ADDSSI", y, imm=1)])
-    assert check(code) == 0
 
 
 @pytest.mark.parametrize("step", (0, 1, 100))
