@@ -211,14 +211,18 @@ class _Cutter:
         written: list[int] = []
         parameters = set(self.parameters)
         for block in self.flow.blocks:
-            own = set[SSAValue](block.args) - parameters
-            read: set[SSAValue] = set()
+            # In order: what is numbered first has the first place in memory.
+            own: dict[SSAValue, None] = {
+                value: None for value in block.args if value not in parameters
+            }
+            read: dict[SSAValue, None] = {}
             for op in block.ops:
-                read.update({*op.operands} - own - parameters)
-                for inner in op.walk() if op.regions else ():
-                    read.update({*inner.operands} - own - parameters)
-                own.update(op.results)
-            for value in [*own, *read]:
+                for inner in op.walk() if op.regions else (op,):
+                    for value in inner.operands:
+                        if value not in own and value not in parameters:
+                            read[value] = None
+                own.update(dict.fromkeys(op.results))
+            for value in (*own, *read):
                 index.setdefault(value, len(index))
             exposed.append(bits_of((index[value] for value in read), len(index)))
             written.append(bits_of((index[value] for value in own), len(index)))

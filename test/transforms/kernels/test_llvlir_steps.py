@@ -4,8 +4,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from xdsl.dialects.func import FuncOp
 
 import circ
+from circ.dialects.common.kernel import KERNEL, KernelAttr
+from circ.dialects.common.module_functions import definitions
+from circ.transforms.kernels.barriers import cut_at_barriers
 
 KEPT = """
 func.func private @circ.barrier(i32)
@@ -158,3 +162,28 @@ def test_data_of_kernel_and_dispatch(level: str, opt: int):
     given = np.zeros(12, np.int32), "local:4"
     run = circ.run(program, *given, global_size=12, level=level, opt=opt)
     assert run.arrays[0].tolist() == [5, -7, 11] * 4
+
+
+def test_places_in_memory_are_the_same_in_each_run():
+    """They come in the order of the code, and not of addresses of values."""
+    values = [f"%v{k} = arith.addi %first, %c{k} : i32" for k in range(24)]
+    numbers = [f"%c{k} = arith.muli %n, %n : i32" for k in range(24)]
+    last, sums = "%other", list[str]()
+    for k in range(24):
+        sums.append(f"%s{k} = arith.muli {last}, %v{k} : i32")
+        last = f"%s{k}"
+    sums.append(f"%all = vector.broadcast {last} : i32 to vector<4xi32>")
+    text = KEPT.replace("VALUE", "\n".join([*numbers, *values]))
+    text = text.replace("RESULT", "\n".join([*sums, ADD.replace("ROW", "all")]))
+    program = circ.compile(text, "source")
+    found: set[str] = set()
+    kept: list[object] = []
+    for _ in range(4):
+        module = program.module.clone()
+        function = definitions(module)["k"]
+        kernel = function.attributes[KERNEL]
+        assert isinstance(function, FuncOp) and isinstance(kernel, KernelAttr)
+        cut_at_barriers(function, kernel)
+        found.add(str(module))
+        kept += [module, *(object() for _ in range(1000))]
+    assert len(found) == 1
