@@ -10,7 +10,7 @@ branches whose condition is known where they are go to one side.
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntAttr
+from xdsl.dialects.builtin import IntAttr, i1
 from xdsl.ir import Operation, SSAValue
 
 from circ.dialects.circuit.constants import ConstantOp
@@ -20,7 +20,7 @@ from circ.dialects.circuit.control import (
     SwitchBranchOp,
     ValueSelectorOp,
 )
-from circ.dialects.circuit.gate import PureGate
+from circ.dialects.circuit.gate import PureGate, gate_of
 from circ.dialects.circuit.integers import AndOp, SRemOp, URemOp
 from circ.dialects.circuit.types import is_vector
 from circ.dialects.common.diagnostics import Diagnostic
@@ -65,6 +65,9 @@ class _Replacer:
         for i, gate in enumerate([*self.ranges.graph.gates]):
             if isinstance(gate, IfBranchOp | SwitchBranchOp):
                 self._replace_condition(self.ranges.graph.number[i], gate)
+        for selector in self.ranges.graph.gates:
+            if isinstance(selector, ValueSelectorOp):
+                self._replace_conditions_passed(selector)
         for gate in self.ranges.graph.gates:
             if isinstance(gate, PureGate | ValueSelectorOp):
                 if not any(True for _ in gate.results[0].uses):
@@ -88,6 +91,26 @@ class _Replacer:
         branch.operands[1] = self._constant(condition, known.constant, branch)
         self.branches += 1
         self.changed.append(branch)
+
+    def _replace_conditions_passed(self, selector: ValueSelectorOp) -> None:
+        """Conditions that a selector takes from where they are known."""
+        if selector.result.type != i1:
+            return
+        graph = self.ranges.graph
+        before = graph.predecessors[graph.at(selector.merge)]
+        for k, (flow, place) in enumerate(zip(selector.flows, before, strict=True)):
+            state = graph.number[place]
+            if (
+                not isinstance(gate_of(flow), PureGate)
+                or not self.ranges.reached[state]
+            ):
+                continue
+            known = self.ranges.at(flow, state)
+            if known is not None and known.constant is not None:
+                made = self._constant(flow, known.constant, selector)
+                selector.operands[k + 1] = made
+                self.values += 1
+                self.changed.append(selector)
 
     def _value(self, gate: Operation) -> SSAValue | None:
         """The constant or operand that a gate equals."""

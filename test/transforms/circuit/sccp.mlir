@@ -4,7 +4,7 @@
 // NOTE: sccp.mlir:{{.*}}: remark: goes one way: its condition is 0 here [circuit-sccp]
 // NOTE: remark: changes nothing: its operand is small enough [circuit-sccp]
 // NOTE: 1  circuit-sccp             branches known
-// NOTE: 1  circuit-sccp             values known
+// NOTE: 2  circuit-sccp             values known
 
 // A counter is never negative in the loop: one arm goes.
 // CHECK-LABEL: circuit.func @counter(
@@ -61,4 +61,22 @@ func.func @too_large(%x: i32) -> i32 {
   }
   %m = arith.andi %r, %c15 : i32
   return %m : i32
+}
+
+// A condition is known on the side that it leads to, where another one needs a value.
+// CHECK-LABEL: circuit.func @passed(
+// CHECK:         %[[ONE:.*]] = circuit.constant 1 : i1
+// CHECK-NEXT:    %r = circuit.value_selector %{{.*}}, %[[ONE]], %o : i1
+func.func private @other() -> i1
+func.func @passed(%x: i32) -> i1 {
+  %c0 = arith.constant 0 : i32
+  %is_zero = arith.cmpi eq, %x, %c0 : i32
+  %r = scf.if %is_zero -> i1 {
+    %again = arith.cmpi eq, %x, %c0 : i32
+    scf.yield %again : i1
+  } else {
+    %o = func.call @other() : () -> i1
+    scf.yield %o : i1
+  }
+  return %r : i1
 }
