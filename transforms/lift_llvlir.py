@@ -6,7 +6,7 @@ wrote the bytecode has decided by costs is not decided again, unless the module 
 that it was not optimised (`circ.unoptimized`).
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -30,11 +30,17 @@ from circ.transforms.pipelines import (
 LIFT = "convert-llvlir-to-circuit"
 
 
+AGAIN: Mapping[str, Mapping[str, object]] = {
+    "circuit-dead-loops": {"sums": False},
+    "circuit-gvn": {"careful": True},
+}
+"""Options of passes for code that was optimised before."""
+
+
 def _again(step: ModulePass) -> ModulePass:
     """A pass as it runs for code that was optimised before."""
-    if step.name != "circuit-dead-loops":
-        return step
-    return make_pass(step.name, sums=False)
+    options = AGAIN.get(step.name)
+    return step if options is None else make_pass(step.name, **options)
 
 
 @dataclass(frozen=True)
@@ -53,7 +59,8 @@ class LiftLlvlirPass(ModulePass):
     """
     Is the code optimised for the first time, also where the module does not have
     `circ.unoptimized`? If it was optimised before it became bytecode, loops are not
-    unrolled in part again, and branches stay branches.
+    unrolled in part again, branches stay branches, no jumps are threaded through copies
+    of what they jump over, and no path computes what only others need.
     """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:

@@ -61,10 +61,11 @@ LEFT_TO_LLVM = ("branch-choices", "if-conversion", "loop-strength", "partial-unr
 HOST_UNROLLED = 128
 """The gates of a loop that is unrolled for the host."""
 
-BY_COST = ("partial-unroll", "if-conversion")
+BY_COST = ("partial-unroll", "if-conversion", "thread-jumps")
 """
 Optimisations that weigh costs, and are not done again (`lift-llvlir`): the iterations
-that unrolled loops leave over are loops too, and branches that only choose were chosen.
+that unrolled loops leave over are loops too, branches that only choose were chosen, and
+jumps were threaded through as many copies as pay.
 """
 
 LARGE = 8_192

@@ -9,7 +9,8 @@ is in; then what has equal operands now is made canonical, and numbered again. S
 of a loop that are equal in each iteration are merged first (`congruence`).
 
 A merged gate is computed where all its users can be reached from. Gates that cost much,
-such as divisions, are only merged where no path computes more than before.
+such as divisions, are only merged where no path computes more than before; all gates
+are, where the code was optimised before (`lift-llvlir`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -81,8 +82,12 @@ class Merged:
         gate.results[0].replace_all_uses_with(leader.results[0])
 
 
-def number_values(func: FuncOp) -> Merged:
-    """Replace pure gates and selectors by equal ones; linear."""
+def number_values(func: FuncOp, careful: bool = False) -> Merged:
+    """
+    Replace pure gates and selectors by equal ones; linear.
+
+    If careful, no path computes more than before, whatever gates cost.
+    """
     merged = Merged()
     graph = CircuitGraph.of(func)
     first: dict[Key, Operation] = {}
@@ -101,7 +106,8 @@ def number_values(func: FuncOp) -> Merged:
         leader = first.setdefault(key_of(gate, [*map(id, operands)]), gate)
         if leader is gate:
             continue
-        if type(gate) in EXPENSIVE or any(each in number for each in operands):
+        stays = type(gate) in EXPENSIVE or (careful and isinstance(gate, PureGate))
+        if stays or any(each in number for each in operands):
             repeated.setdefault(leader, [leader]).append(gate)
             for each in (gate, leader):
                 number[each.results[0]] = leader.results[0]
@@ -219,9 +225,11 @@ class CircuitGvnPass(CircuitPass):
 
     name = "circuit-gvn"
     ANY_ARCH: ClassVar[bool] = True
+    careful: bool = False
+    """Merge gates only where no path computes more than before."""
 
     def run(self, func: FuncOp) -> None:
-        _apply(func)
+        _apply(func, self.careful)
 
 
 def _merge_congruent(func: FuncOp) -> None:
@@ -233,10 +241,10 @@ def _merge_congruent(func: FuncOp) -> None:
     count("congruent selectors merged", len(congruent))
 
 
-def _apply(func: FuncOp) -> None:
+def _apply(func: FuncOp, careful: bool) -> None:
     _merge_congruent(func)
     for _ in range(ROUNDS):
-        merged = number_values(func)
+        merged = number_values(func, careful)
         alive = [gate for gate in merged.users if gate.parent is not None]
         rewritten = rewrite_region(func.body, PATTERNS, seeds=alive)
         if rewritten:

@@ -70,13 +70,13 @@ def empty_last_blocks(
 def _is_needed_after(
     wires: Wires, flow: ControlFlow, place: Sequence[int], gate: Operation, head: int
 ) -> bool:
-    """Does anything after a loop use the old value of what the gate renews?"""
+    """Does another loop, or anything behind, use the old value of what it renews?"""
     first = flow.states[head][0]
     for use in gate.results[0].uses:
         selector = use.operation
         if isinstance(selector, ValueSelectorOp) and gate_of(selector.merge) is first:
-            for user in selector.result.uses:
-                i = wires.index[user.operation]
+            for user in _users_of_word(selector.result):
+                i = wires.index[user]
                 around = flow.loops.header[place[i]] if place[i] != NONE else NONE
                 if wires.live[i] and around != head:
                     return True

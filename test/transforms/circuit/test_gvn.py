@@ -11,7 +11,10 @@ from circ.dialects.circuit.verifier import verify_circuit
 from circ.targets.circuit.gates import read_gates
 from circ.targets.execute.circuit.interpreter import run
 from circ.targets.execute.memory import Memory
+from circ.tools.formats import read_mlir
 from circ.transforms.circuit.gvn import number_values
+from circ.transforms.passes import make_pass
+from circ.transforms.pipelines import run_passes
 
 DATA = Path(__file__).parents[2] / "data" / "circuit"
 PROGRAMS = sorted(file.stem for file in DATA.glob("[DSUO]*.circuit"))
@@ -126,3 +129,50 @@ def test_equal_selectors_are_merged():
     circuit = str(circ.compile(SELECTORS, level="circuit"))
     assert "selector" not in circuit and "branch" not in circuit
     assert circ.compare_levels(SELECTORS, 1, 4, 5)["circuit"].results == [0]
+
+
+SIDES = """
+func.func @f(%c: i1, %d: i1, %x: i32, %y: i32) -> i32 {
+  %one = arith.constant 1 : i32
+  %r = scf.if %c -> i32 {
+    %p = arith.muli %x, %x : i32
+    %q = arith.xori %p, %one : i32
+    scf.yield %q : i32
+  } else {
+    %s = scf.if %d -> i32 {
+      %p = arith.muli %x, %x : i32
+      %q = arith.ori %p, %y : i32
+      scf.yield %q : i32
+    } else {
+      %q = arith.addi OTHER : i32
+      scf.yield %q : i32
+    }
+    scf.yield %s : i32
+  }
+  return %r : i32
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("other", "careful", "products"),
+    (
+        ("%x, %y", False, 1),
+        # The last side would compute what it does not need.
+        ("%x, %y", True, 2),
+        # Here each side needs it.
+        ("%p, %y", True, 1),
+    ),
+)
+def test_careful_merging(other: str, careful: bool, products: int):
+    text = SIDES.replace("OTHER", other)
+    if "%p" in other:
+        sum = "%q = arith.addi"
+        text = text.replace(sum, "%p = arith.muli %x, %x : i32\n" + sum)
+    module = read_mlir(text.encode(), "sides.mlir")
+    steps = [
+        make_pass("convert-func-to-circuit"),
+        make_pass("circuit-gvn", careful=careful),
+    ]
+    run_passes(steps, module)
+    assert str(module).count("circuit.mul") == products
