@@ -4,9 +4,9 @@ What the levels of optimisation are worth, over the programs of the test suite.
     python bench/levels.py [GROUP ...] [--name TEXT] [--disable NAME] [--all] [--blame]
 
 Instructions and modelled cycles of NaplesPU at opt=0 to 3, and what breaks the rules:
-opt=2 needs no more instructions than opt=0, and opt=3 no more cycles than opt=2. Then
-the geometric means, by group. The programs need no C compiler. `--blame` says without
-which optimisation a rule holds.
+opt=2 needs no more instructions than opt=0, and opt=3 no more cycles than opt=2, but
+for one miss of the instruction cache. Then the geometric means, by group. The programs
+need no C compiler. `--blame` says without which optimisation a rule holds.
 """
 
 import argparse
@@ -30,6 +30,7 @@ from circ.dialects.common.diagnostics import Diagnostic
 from circ.dialects.common.module_functions import definitions
 from circ.dialects.source.signature import signature_of
 from circ.targets.execute.levels import execute, externals_of
+from circ.targets.naplespu.simulator.timing import MISS
 from circ.tools.formats import read_module
 from circ.transforms.naplespu.passes import OPTIMIZATIONS
 from circ.transforms.pipelines import OPTIMIZE_CIRCUIT, compile
@@ -253,12 +254,14 @@ class Rule:
     lower: int
     level: int
     field: Literal["instructions", "cycles"]
+    but_for: int = 0
+    """What it may cost more."""
 
     def broken(self, costs: Mapping[int, Cost]) -> str | None:
         """How the costs break the rule; None if they do not."""
         least: int = getattr(costs[self.lower], self.field)
         found: int = getattr(costs[self.level], self.field)
-        if found <= least:
+        if found <= least + self.but_for:
             return None
         return f"opt={self.lower} to {self.level}: {self.field} {least:,} to {found:,}"
 
@@ -274,7 +277,8 @@ class Rule:
         return found
 
 
-RULES = (Rule(0, 2, "instructions"), Rule(2, 3, "cycles"))
+RULES = (Rule(0, 2, "instructions"), Rule(2, 3, "cycles", MISS))
+"""Code of another length lies in other lines of the cache, of which one is cold."""
 MORE = [s.name for s in OPTIMIZE_CIRCUIT if s.name and (s.more or s.opt == 3)]
 """What differs between opt=2 and opt=3."""
 

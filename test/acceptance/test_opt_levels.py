@@ -2,7 +2,7 @@
 A higher level of optimisation costs no more: `bench/levels.py` has the rules.
 
 `opt=2` needs no more instructions than `opt=0`, and `opt=3` takes no more cycles than
-`opt=2`.
+`opt=2`, but for one miss of the instruction cache.
 """
 
 import sys
@@ -59,9 +59,7 @@ short loop of unknown length.
 def check(program: object):
     costs: Mapping[int, Cost] | None = LEVELS.measured(program, (), OPTS)
     assert costs is not None
-    plain, optimized, more = (costs[opt] for opt in OPTS)
-    assert optimized.instructions <= plain.instructions
-    assert more.cycles <= optimized.cycles
+    assert [rule.broken(costs) for rule in LEVELS.RULES] == [None, None]
 
 
 @pytest.mark.parametrize("name", FEW)
