@@ -24,6 +24,13 @@ MARK = 0x5AFE_0000
 ALL_LANES = 0xFFFF
 SAVED = (*range(50, 58), RM, 60, SP)
 SAVED_VECTORS = (*range(56, 64),)
+FINISH = (
+    "naplespu-lower-frames",
+    "naplespu-expand-pseudos",
+    "naplespu-drop-block-arguments",
+    "naplespu-block-layout",
+)
+"""The passes that there must be behind register allocation."""
 
 
 def run_words(

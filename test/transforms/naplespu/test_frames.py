@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 from large_programs import many_arguments, nested_loops
 from levels import parsed
-from machine_runs import run_function, run_words
+from machine_runs import FINISH, run_function, run_words
 from random_machine import Signature, Value
 from work import calls_in
 from xdsl.dialects.builtin import ModuleOp
@@ -17,14 +17,8 @@ from circ.dialects.naplespu.registers import number_of
 from circ.targets.naplespu.description.subtarget import set_subtarget
 from circ.targets.naplespu.simulator.machine import Machine
 from circ.tools.formats import read_mlir
-from circ.transforms.naplespu.allocation.drop_block_arguments import (
-    DropBlockArgumentsPass,
-)
 from circ.transforms.naplespu.analysis.value_ranges import fits_immediate
-from circ.transforms.naplespu.finishing.block_layout import BlockLayoutPass
-from circ.transforms.naplespu.finishing.expand_pseudos import ExpandPseudosPass
 from circ.transforms.naplespu.finishing.frame_windows import window_of
-from circ.transforms.naplespu.finishing.lower_frames import LowerFramesPass
 from circ.transforms.naplespu.passes import ALLOCATE
 from circ.transforms.passes import make_pass
 from circ.transforms.pipelines import compile, run_passes
@@ -38,10 +32,7 @@ def machine_code(text: str, features: Sequence[str] = ()) -> ModuleOp:
     set_subtarget(module, None, features)
     steps = [
         *(make_pass(step.pass_name) for step in ALLOCATE),
-        LowerFramesPass(),
-        ExpandPseudosPass(),
-        DropBlockArgumentsPass(),
-        BlockLayoutPass(),
+        *map(make_pass, FINISH),
     ]
     run_passes(steps, module)
     return module

@@ -5,17 +5,11 @@ from typing import Literal
 
 import pytest
 from machine_interpreter import Interpreter
-from machine_runs import SHAPES, run_function
+from machine_runs import FINISH, SHAPES, run_function
 from random_machine import Shape, Value, random_program
 from xdsl.dialects.builtin import ModuleOp
 
 from circ.dialects.common.verifier import verify_module
-from circ.transforms.naplespu.allocation.drop_block_arguments import (
-    DropBlockArgumentsPass,
-)
-from circ.transforms.naplespu.finishing.block_layout import BlockLayoutPass
-from circ.transforms.naplespu.finishing.expand_pseudos import ExpandPseudosPass
-from circ.transforms.naplespu.finishing.lower_frames import LowerFramesPass
 from circ.transforms.naplespu.passes import ALLOCATE, SELECT, STEPS
 from circ.transforms.passes import make_pass
 from circ.transforms.pipelines import run_passes
@@ -26,10 +20,7 @@ def machine_code(module: ModuleOp, optimize: bool) -> ModuleOp:
     lowered = module.clone()
     steps = [
         *(make_pass(step.pass_name) for step in ALLOCATE if step.name is None),
-        LowerFramesPass(),
-        ExpandPseudosPass(),
-        DropBlockArgumentsPass(),
-        BlockLayoutPass(),
+        *map(make_pass, FINISH),
     ]
     if optimize:
         first = STEPS.index(SELECT) + 1

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from levels import parsed
-from machine_runs import run_function
+from machine_runs import FINISH, run_function
 from random_machine import Signature
 from xdsl.dialects.builtin import ModuleOp
 
@@ -16,12 +16,6 @@ from circ.transforms.naplespu.passes import ALLOCATE
 from circ.transforms.passes import make_pass
 from circ.transforms.pipelines import run_passes
 
-FINISH = (
-    "naplespu-lower-frames",
-    "naplespu-expand-pseudos",
-    "naplespu-drop-block-arguments",
-    "naplespu-block-layout",
-)
 CHANGED = 1000
 """What a called function adds to the words of an object."""
 
