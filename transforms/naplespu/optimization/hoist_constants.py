@@ -104,26 +104,24 @@ def _move_behind_calls(block: Block) -> int:
     waiting: dict[SSAValue, int] = {}
     """Constants without a use so far, and how many calls there were before them."""
     calls = changed = 0
+
+    def move(value: SSAValue, before: Operation) -> int:
+        constant = value.owner
+        if waiting.pop(value, calls) >= calls or not isinstance(constant, Operation):
+            return 0
+        constant.detach()
+        block.insert_op_before(constant, before)
+        return 1
+
     for op in operations_in(block, Operation):
-        for value in op.operands:
-            before = waiting.pop(value, calls)
-            if before < calls and isinstance(constant := value.owner, Operation):
-                constant.detach()
-                block.insert_op_before(constant, op)
-                changed += 1
+        changed += sum(move(value, op) for value in op.operands)
         if IS_REMATERIALIZABLE[type(op)]:
             waiting[op.results[0]] = calls
         elif isinstance(op, CallOp):
             calls += 1
         elif writes_mask(op):
             waiting.clear()  # fewer lanes may be written after it
-    last = terminator(block)
-    for value, before in waiting.items():
-        if before < calls and isinstance(constant := value.owner, Operation):
-            constant.detach()
-            block.insert_op_before(constant, last)
-            changed += 1
-    return changed
+    return changed + sum(move(value, terminator(block)) for value in [*waiting])
 
 
 def _hoist_splats(splats: Sequence[Operation]) -> int:
