@@ -65,10 +65,9 @@ class _Replacer:
         for i, gate in enumerate([*self.ranges.graph.gates]):
             if isinstance(gate, IfBranchOp | SwitchBranchOp):
                 self._replace_condition(self.ranges.graph.number[i], gate)
-        for selector in self.ranges.graph.gates:
-            if isinstance(selector, ValueSelectorOp):
-                self._replace_conditions_passed(selector)
         for gate in self.ranges.graph.gates:
+            if isinstance(gate, ValueSelectorOp):
+                self._replace_conditions_passed(gate)
             if isinstance(gate, PureGate | ValueSelectorOp):
                 if not any(True for _ in gate.results[0].uses):
                     continue

@@ -1,5 +1,6 @@
 """
-Frames: stack slots become accesses from the stack pointer (`frame_layout`).
+Frames: stack slots become accesses from the stack pointer (`frame_layout`), and so do
+accesses to objects that are reached from there (`!naplespu.frame`).
 
 Where the function makes objects of any size, `sp` moves: stack arguments of calls stay
 at its end, the objects begin above them, and all else is reached from `fp`, which is
